@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// A plain policy over an operation with independent faults, as numbers shared by many calls.
+/// Calls that retry every error in the same way, as numbers that many calls share.
 ///
 /// Results are the same as those of the engine. Calls that become too long are passed to the engine one by one.
 struct VectorProgram: Sendable {
@@ -84,11 +84,14 @@ struct VectorProgram: Sendable {
   /// Creates the program for a source, or returns `nil` if calls must be inspected one by one: if errors request
   /// their own delay, a timeout is not retried, calls end in several ways at a deadline, or times have no simple
   /// distribution.
-  init?(_ source: Source, seed: UInt64, limits: Limits) {
+  init?(
+    _ source: Source, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil
+  ) {
     guard let chain = PlainChain(source, limits: limits),
       let longest = Self.longest(chain.operation.latency),
       let course = PlainCourse(
-        chain, seed: seed, attempts: Self.likely(chain), attempt: longest, until: Self.timeLimit)
+        chain, seed: seed, attempts: Self.likely(chain), attempt: longest, until: Self.timeLimit,
+        isInterrupted: isInterrupted)
     else { return nil }
     let rules = chain.strategy?.policy.rules ?? RetryRules(attempts: 1)
     let outcomes = course.ends.map { rules.limit == nil ? $0.exhausted : $0.outcome }

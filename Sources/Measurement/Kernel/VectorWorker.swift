@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// Measures calls of a plain policy in blocks.
+/// Measures calls that retry every error in the same way, in blocks.
 final class VectorWorker: TrialWorker {
   private let plan: VectorProgram
   private let makeCaller: @Sendable () -> Caller

@@ -6,8 +6,7 @@ package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   case engine
   /// Chains, alone or in a load, over plain numbers.
   case chain
-  /// Many calls side by side, on the widest vectors of the processor, for a plain policy over an operation with
-  /// independent faults.
+  /// Many calls side by side, on the widest vectors of the processor, if they retry every error in the same way.
   case vector
   /// The same, with vectors of up to four words.
   case wideVector

@@ -41,7 +41,7 @@ extension Trials {
   ///
   /// After an interruption, the result is marked as partial.
   package func measure(_ source: Source) -> Measurement {
-    let plan = path == .engine ? nil : VectorProgram(source, seed: seed, limits: limits)
+    let plan = program(of: source)
     var measured =
       if let plan {
         gather(share: plan.share) { VectorWorker(plan, loops) { engine(for: source) } }
@@ -77,7 +77,7 @@ extension Trials {
 
   /// Returns how calls of a source are measured.
   package func way(of source: Source) -> MeasurementWay {
-    if path != .engine, VectorProgram(source, seed: seed, limits: limits) != nil {
+    if program(of: source) != nil {
       return MeasurementWay(path ?? (LaneWidth(path) == .plain ? .plainVector : .vector))
     }
     return singleWay(of: source)
@@ -91,6 +91,12 @@ extension Trials {
     } catch {
       return MeasurementWay(.engine, because: error.description)
     }
+  }
+
+  private func program(of source: Source) -> VectorProgram? {
+    guard path != .engine else { return nil }
+    return VectorProgram(
+      source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted)
   }
 
   private func chain(of source: Source) throws(Chain.Obstacle) -> Chain {

@@ -26,9 +26,10 @@ package struct PlainCourse: Sendable {
   package private(set) var ends: [End]
 
   /// Finds the course of calls under a seed, up to a number of attempts and a time; fails if it differs from call to
-  /// call.
+  /// call, or if cancellation is requested, because closures may take any time.
   package init?(
-    _ chain: PlainChain, seed: UInt64, attempts: Int, attempt latency: Double, until limit: Double
+    _ chain: PlainChain, seed: UInt64, attempts: Int, attempt latency: Double, until limit: Double,
+    isInterrupted: (@Sendable () -> Bool)? = nil
   ) {
     guard latency < limit,
       chain.layers.allSatisfy({ $0.isPlain(alone: chain.layers.count == 1) })
@@ -49,6 +50,7 @@ package struct PlainCourse: Sendable {
     }
     var time = latency
     while let retry = ends.firstIndex(where: \.isRetried) {
+      if isInterrupted?() == true { return nil }
       let steps = ends.map { walk.step($0.mark) }
       for (end, step) in zip(ends, steps) where !end.isRetried {
         guard step?.end == end.outcome else { return nil }

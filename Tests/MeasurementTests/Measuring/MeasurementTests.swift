@@ -138,7 +138,7 @@ struct MeasurementTests {
   @Test("an interrupted measurement is partial")
   func interruption() throws {
     let source = try fetch(fails: 0.5).retry(jittered(4))
-    for (threads, path, questions) in [(1, .engine, 500), (2, .engine, 500), (2, nil, 3)]
+    for (threads, path, questions) in [(1, .engine, 500), (2, .engine, 500), (2, nil, 8)]
       as [(Int, MeasurementPath?, Int)]
     {
       let asked = Atomic(0)
@@ -148,6 +148,21 @@ struct MeasurementTests {
       let measured = trials.measure(source)
       #expect(measured.isPartial && measured.calls > 0 && measured.calls < 100_000)
     }
+  }
+
+  @Test("a measurement can be cancelled while its closures are asked in advance")
+  func earlyInterruption() throws {
+    let replies = Atomic(0)
+    let source = try fetch(fails: 0.999).retryWhen { errors in
+      errors.flatMap { (_, _) throws(Fault) in
+        replies.add(1, ordering: .relaxed)
+        return .timer(ms(1))
+      }
+    }
+    var trials = Self.trials.over(0..<1000)
+    trials.watch.isInterrupted = { true }
+    #expect(trials.measure(source).calls == 0)
+    #expect(replies.load(ordering: .relaxed) < 10)
   }
 
   @Test("a call that is interrupted counts neither as a result nor as progress")
