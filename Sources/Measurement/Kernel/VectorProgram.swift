@@ -97,9 +97,7 @@ struct VectorProgram: Sendable {
     let outcomes = course.ends.map { rules.limit == nil ? $0.exhausted : $0.outcome }
     let late = chain.timeout == nil ? nil : course.ends.last
     kinds = zip(chain.failed, zip(course.ends, outcomes)).map { failure, end in
-      Kind(
-        upperBound: failure.rate.upperBound, isRetried: end.0.isRetried,
-        outcome: end.0.isRetried ? end.1 : end.0.outcome)
+      Kind(upperBound: failure.rate.upperBound, isRetried: end.0.isRetried, outcome: end.1)
     }
     guard late?.isRetried != false else { return nil }
     let lateOutcome = late.flatMap { _ in outcomes.last }

@@ -32,24 +32,19 @@ struct PlainWalk: Equatable {
   /// The chain and its running parts, which do not change.
   private final class Parts {
     let chain: PlainChain
-    let keys: [DrawKey]
+    /// The keys of the policies, and the pipelines of the others.
+    let keys: [DrawKey?]
     let notifiers: [RunningNotifier?]
 
     init(_ chain: PlainChain, seed: UInt64) {
       self.chain = chain
       keys = chain.layers.map { layer in
-        if case .retry(_, let name) = layer.kind {
-          DrawKey(seed: seed, name: name)
-        } else {
-          DrawKey(seed: seed, name: "")
-        }
+        guard case .retry(_, let name) = layer.kind else { return nil }
+        return DrawKey(seed: seed, name: name)
       }
       notifiers = chain.layers.map { layer in
-        if case .notified(let notifier, _) = layer.kind {
-          RunningNotifier(notifier, seed: seed)
-        } else {
-          nil
-        }
+        guard case .notified(let notifier, _) = layer.kind else { return nil }
+        return RunningNotifier(notifier, seed: seed)
       }
     }
   }
@@ -108,26 +103,26 @@ struct PlainWalk: Equatable {
   ) -> Reply? {
     layers[index].failures += 1
     layers[index].decisions += 1
-    if let rules = parts.chain.layers[index].rules {
-      return decide(rules, index, mark, move)
+    if let rules = parts.chain.layers[index].rules, let key = parts.keys[index] {
+      return decide(rules, key, layers[index], mark, move)
     }
     if layers[index].isDone { return .completes }
     return parts.notifiers[index].flatMap { notify($0, index, fault, mark) }
   }
 
   private func decide(
-    _ rules: RetryRules, _ index: Int, _ mark: Chain.Mark, _ move: ChainTables.Move
+    _ rules: RetryRules, _ key: DrawKey, _ layer: Layer, _ mark: Chain.Mark,
+    _ move: ChainTables.Move
   ) -> Reply? {
     guard move.hint.map(rules.reacts) != true else { return nil }
     guard move.isRetried else { return .leaves(mark) }
-    let (layer, retry) = (layers[index], layers[index].failures - 1)
-    let spent = rules.attempts.map { layer.failures >= $0 } ?? false
-    guard !spent, let range = rules.backoff.range(retry: retry, previous: nil) else {
+    let retry = layer.failures - 1
+    let isSpent = rules.attempts.map { layer.failures >= $0 } ?? false
+    guard !isSpent, let range = rules.backoff.range(retry: retry, previous: nil) else {
       return rules.exhausted == .complete ? .completes : .leaves(mark)
     }
-    return rules.backoff.plainWait(
-      retry: retry, range, parts.keys[index], decision: layer.decisions
-    ).map(Reply.waits)
+    return rules.backoff.plainWait(retry: retry, range, key, decision: layer.decisions)
+      .map(Reply.waits)
   }
 
   /// Passes an error to the pipeline of a `retryWhen`.
