@@ -23,6 +23,18 @@ extension Faults {
     if case .rates(let rates) = self { .rates(rates.detached) } else { self }
   }
 
+  /// The error at an index; only rates have more than one.
+  @inline(__always)
+  func fault(at index: Int) -> Fault {
+    switch self {
+    case .rates(let rates): rates.rates[index].fault
+    case .burst(let burst): burst.fault
+    case .timedBurst(let burst): burst.fault
+    case .computed(let fault, _, _): fault
+    case .none: preconditionFailure("a verdict belongs to the faults that it was made for")
+    }
+  }
+
   /// Returns the same faults with a default error.
   package func failing(with fault: Fault?) -> Faults {
     guard let fault else { return self }

@@ -14,11 +14,14 @@ final class RunningDisruptions {
   /// The current call, whose disruptions are drawn; in a load, all calls share those of call 0.
   final class Era {
     /// The number of calls so far.
-    private(set) var count = 0
+    // Unchecked, see `Stage`: a plain number.
+    @exclusivity(unchecked) private(set) var count = 0
     /// The number of the call.
-    private(set) var call: UInt64 = 0
+    // Unchecked, see `Stage`: the same.
+    @exclusivity(unchecked) private(set) var call: UInt64 = 0
     /// When the call starts within the run.
-    private(set) var arrival = Nanoseconds.zero
+    // Unchecked, see `Stage`: the same.
+    @exclusivity(unchecked) private(set) var arrival = Nanoseconds.zero
 
     func begin(_ call: UInt64, arrival: Nanoseconds) {
       (self.call, self.arrival, count) = (call, arrival, count + 1)
