@@ -76,7 +76,12 @@ extension CancelledForm {
     },
     CancelledForm(foreign: "Task.retrying") { scene in
       let guest = scene.makeGuest()
-      let task = Task.retrying(clock: SceneClock(scene: scene)) { try await scene.attempt(guest) }
+      // Only who is observed reads the clock before the first attempt, which is when the scene cancels it.
+      let watch: RetryObserver<any Error> = { _ in }
+      let observer = scene.moment == .beforeTheStart ? watch : nil
+      let task = Task.retrying(clock: SceneClock(scene: scene), observer: observer) {
+        try await scene.attempt(guest)
+      }
       Task { scene.end(await task.result, of: guest) }
       return { task.cancel() }
     },
