@@ -112,7 +112,7 @@ let package = Package(
     .target(name: "WideLanes", dependencies: ["Lanes"], swiftSettings: strict + wide + quick),
     floor("Lanes", on: ["VirtualTime", "RetryNumerics"], quick),
     .systemLibrary(name: "CProcessor"),
-    floor("Simulation", on: ["Retry", "VirtualTime", "RetryNumerics"], quick),
+    floor("Simulation", on: ["CProcessor", "Retry", "VirtualTime", "RetryNumerics"], quick),
     floor("VirtualTime", on: ["RetryNumerics"], quick),
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
     floor("RetryFoundation", on: ["Retry", "RetryNumerics", "Files"]),

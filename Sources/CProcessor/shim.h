@@ -22,6 +22,9 @@ static inline bool processor_has_widest_lanes(void) {
 #endif
 }
 
+/// Starts to load a line of the cache that will be needed soon.
+static inline void processor_prefetch(const void *address) { __builtin_prefetch(address); }
+
 #if defined(__AVX512F__)
 #include <immintrin.h>
 

@@ -1,3 +1,5 @@
+import CProcessor
+
 /// Records of a head and a fixed number of elements, accessed without bounds checks.
 ///
 /// A record is contiguous, so it is loaded from memory at once. The caller must pass valid indices.
@@ -53,6 +55,13 @@ final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
   subscript(place: Int, index: Int) -> Element {
     _read { yield address(place, index).pointee }
     _modify { yield &address(place, index).pointee }
+  }
+
+  /// Starts to load a record that will be needed soon.
+  @inline(__always)
+  func prefetch(_ place: Int) {
+    let first = base + place * stride
+    for line in Swift.stride(from: 0, to: stride, by: 64) { processor_prefetch(first + line) }
   }
 
   @inline(__always)

@@ -83,7 +83,7 @@ struct ChainCrowd {
   ) -> LoadRecord {
     begin()
     var (eventsLeft, nextLook) = (Crowd.patience, UInt64(Crowd.patience))
-    while ledger.isOpen, let (at, event) = events.next() {
+    while ledger.isOpen, let (at, event) = next() {
       now = at
       switch event {
       case .client(let client, let awaited) where rows[client].awaited == awaited:
@@ -115,6 +115,15 @@ struct ChainCrowd {
 // MARK: - The clients
 
 extension ChainCrowd {
+  /// Returns the next event; of many clients, those that come soon are loaded into the cache together.
+  @inline(__always)
+  private mutating func next() -> (at: Instant, CrowdEvents.Event)? {
+    events.next(expecting: { rows.prefetch($0) }) { ticket in
+      guard !isRow, let owner = line.owner(of: ticket) else { return }
+      rows.prefetch(Int(owner))
+    }
+  }
+
   private mutating func begin() {
     if let closed {
       rows.reserve(closed)

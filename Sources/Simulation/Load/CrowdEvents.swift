@@ -26,7 +26,7 @@ struct CrowdEvents {
   private static let bits: UInt64 = 22
 
   /// Keys made of time, order, target and kind.
-  private var keys = KeyHeap()
+  private var keys = KeyCalendar()
   private var sequence: UInt64 = 0
   /// The clients with a pending timer, for each timeout.
   ///
@@ -110,9 +110,19 @@ extension CrowdEvents {
 
 extension CrowdEvents {
   /// Removes and returns the next event and its time.
+  ///
+  /// Before events of many clients, the functions hear which clients continue soon and which services end.
   @inline(__always)
-  mutating func next() -> (at: Instant, Event)? {
-    var (earliest, due) = (keys.first, -1)
+  mutating func next(
+    expecting expect: (Int) -> Void, _ expectServed: (Int32) -> Void
+  ) -> (at: Instant, Event)? {
+    let first = keys.first(expecting: { key in
+      let low = UInt64(truncatingIfNeeded: key)
+      let who = Int(low >> 2 & (1 << Self.bits - 1))
+      if low & 3 == Kind.client.rawValue { expect(who) }
+      if low & 3 == Kind.served.rawValue { expectServed(Int32(truncatingIfNeeded: who)) }
+    })
+    var (earliest, due) = (first, -1)
     for timer in 0..<timers.count {
       let key = nextKey(of: timer)
       if key < earliest { (earliest, due) = (key, timer) }

@@ -54,11 +54,8 @@ struct KeyHeap {
     rise(last, from: hole)
   }
 
-  /// Removes the keys that do not satisfy a condition.
-  mutating func keep(where isKept: (UInt128) -> Bool) {
-    // Sorted keys form a heap.
-    let kept = (0..<count).map { keys[$0] }.filter(isKept).sorted()
-    for place in 0..<count { keys[place] = place < kept.count ? kept[place] : .max }
-    count = kept.count
+  /// Calls a function with every key.
+  func forEach(_ body: (UInt128) -> Void) {
+    for place in 0..<count { body(keys[place]) }
   }
 }

@@ -128,6 +128,9 @@ struct ServiceLine<Owner> {
     holdsInOutages ? outages?.time(for: work, from: now) ?? work : work
   }
 
+  /// The owner of an accepted attempt, unless it is abandoned.
+  func owner(of ticket: Int32) -> Owner? { jobs[Int(ticket)].owner }
+
   /// Returns whether the service of an accepted attempt ends with an error.
   func fails(_ ticket: Int32) -> Bool { jobs[Int(ticket)].fault >= 0 }
 

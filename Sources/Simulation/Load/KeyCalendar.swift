@@ -1,0 +1,171 @@
+/// A priority queue for any number of keys with a time in their upper halves.
+///
+/// Only the keys of the near future are a heap, which stays in the cache. Later ones wait in unsorted buckets, one
+/// for each short span of time, and those after the last bucket in a list. When the heap is empty, the next bucket
+/// becomes the heap.
+struct KeyCalendar {
+  /// The number of keys that a bucket should have.
+  private static let load: UInt64 = 16
+  /// The number of keys up to which everything stays in the cache.
+  private static let fewest = 8192
+  /// The end of a chain of chunks.
+  private static let none: Int32 = -1
+
+  /// The last chunk of a bucket, and the number of places taken in it.
+  private struct Bucket {
+    var chunk = KeyCalendar.none
+    var taken: Int32 = 0
+  }
+
+  /// The keys before the horizon.
+  private var near = KeyHeap()
+  private var horizon: UInt64 = 0
+  private var buckets = Slab<Bucket>()
+  /// The time at which the first bucket starts, and the binary logarithm of the length of each.
+  private var start: UInt64 = 0
+  private var shift: UInt64 = 0
+  /// The number of buckets before the horizon.
+  private var passed = 0
+  /// Chunks of keys: the index of the previous chunk in the first place, then the keys of a bucket.
+  private var chunks = Slab<UInt128>()
+  private var unused = KeyCalendar.none
+  /// The keys after the last bucket.
+  private var late = Slab<UInt128>()
+  /// The number of keys.
+  private(set) var count = 0
+
+  /// Returns the least key; the maximal key if there is none.
+  ///
+  /// Of many keys, the function hears which come next, so that it can load what they need.
+  @inline(__always)
+  mutating func first(expecting expect: (UInt128) -> Void) -> UInt128 {
+    // Not at the insertion, so that the first keys of many clients are not a heap.
+    if near.count == 0, count > 0 {
+      refill()
+      if count > Self.fewest { near.forEach(expect) }
+    }
+    return near.first
+  }
+
+  /// Adds a key.
+  @inline(__always)
+  mutating func insert(_ key: UInt128) {
+    count &+= 1
+    if Self.time(key) < horizon { return near.insert(key) }
+    put(key)
+  }
+
+  /// Removes the first key, which has been asked for.
+  @inline(__always)
+  mutating func removeFirst() {
+    count &-= 1
+    near.removeFirst()
+  }
+
+  @inline(__always)
+  private static func time(_ key: UInt128) -> UInt64 { UInt64(truncatingIfNeeded: key >> 64) }
+}
+
+// MARK: - Buckets
+
+extension KeyCalendar {
+  /// The number of places in a chunk, two lines of the cache.
+  private static let places: Int32 = 8
+
+  /// Adds a key after the horizon.
+  @inline(__always)
+  private mutating func put(_ key: UInt128) {
+    let index = (Self.time(key) &- start) >> shift
+    guard index < UInt64(buckets.count) else { return late.append(key) }
+    var bucket = buckets[Int(index)]
+    if bucket.chunk == Self.none || bucket.taken == Self.places {
+      bucket = Bucket(chunk: newChunk(before: bucket.chunk), taken: 1)
+    }
+    chunks[Int(bucket.chunk &* Self.places &+ bucket.taken)] = key
+    bucket.taken &+= 1
+    buckets[Int(index)] = bucket
+  }
+
+  private mutating func newChunk(before previous: Int32) -> Int32 {
+    var chunk = unused
+    if chunk == Self.none {
+      chunk = Int32(chunks.count) / Self.places
+      for _ in 0..<Self.places { chunks.append(0) }
+    } else {
+      unused = Int32(truncatingIfNeeded: chunks[Int(chunk * Self.places)])
+    }
+    chunks[Int(chunk * Self.places)] = UInt128(truncatingIfNeeded: previous)
+    return chunk
+  }
+
+  /// Makes the next keys the heap.
+  @inline(never)
+  private mutating func refill() {
+    while near.count == 0, count > 0 {
+      if passed == buckets.count { spread() }
+      guard passed < buckets.count else { continue }
+      take(buckets[passed])
+      buckets[passed] = Bucket()
+      passed += 1
+      horizon = start + UInt64(passed) << shift
+    }
+  }
+
+  /// Moves the keys of a bucket to the heap.
+  private mutating func take(_ bucket: Bucket) {
+    var (chunk, taken) = (bucket.chunk, bucket.taken)
+    while chunk != Self.none {
+      let first = Int(chunk * Self.places)
+      for place in 1..<Int(taken) { near.insert(chunks[first + place]) }
+      let previous = Int32(truncatingIfNeeded: chunks[first])
+      chunks[first] = UInt128(truncatingIfNeeded: unused)
+      (unused, chunk, taken) = (chunk, previous, Self.places)
+    }
+  }
+
+  /// Moves the late keys to new buckets, whose length suits the mean distance of their times from the first.
+  private mutating func spread() {
+    let keys = late
+    let (first, last, mean) = Self.times(of: keys)
+    let length = max(mean / max(UInt64(keys.count) / Self.load, 1), 1)
+    shift = UInt64(UInt64.bitWidth - 1 - length.leadingZeroBitCount)
+    // At least three quarters of the keys are within four times the mean distance, so keys are rarely moved twice.
+    let reach = min((last - first) / 4, mean) * 4
+    (start, passed, late) = (first, 0, Slab())
+    buckets.removeAll()
+    for _ in 0...(reach >> shift) { buckets.append(Bucket()) }
+    for index in 0..<keys.count { put(keys[index]) }
+  }
+
+  /// The first and the last time of some keys, and the mean distance from the first.
+  private static func times(of keys: Slab<UInt128>) -> (first: UInt64, last: UInt64, mean: UInt64) {
+    var (first, last, sum) = (UInt64.max, UInt64.zero, UInt128.zero)
+    for index in 0..<keys.count {
+      let time = time(keys[index])
+      (first, last, sum) = (min(first, time), max(last, time), sum + UInt128(time))
+    }
+    return (first, last, UInt64(sum / UInt128(keys.count)) - first)
+  }
+
+  /// Removes the keys that do not satisfy a condition.
+  mutating func keep(where isKept: (UInt128) -> Bool) {
+    var kept = Slab<UInt128>()
+    near.forEach { if isKept($0) { kept.append($0) } }
+    while passed < buckets.count {
+      forEach(in: buckets[passed]) { if isKept($0) { kept.append($0) } }
+      passed += 1
+    }
+    for index in 0..<late.count where isKept(late[index]) { kept.append(late[index]) }
+    self = KeyCalendar()
+    (late, count) = (kept, kept.count)
+  }
+
+  private func forEach(in bucket: Bucket, _ body: (UInt128) -> Void) {
+    var (chunk, taken) = (bucket.chunk, bucket.taken)
+    while chunk != Self.none {
+      let first = Int(chunk * Self.places)
+      for place in 1..<Int(taken) { body(chunks[first + place]) }
+      (chunk, taken) = (Int32(truncatingIfNeeded: chunks[first]), Self.places)
+    }
+  }
+}
