@@ -6,6 +6,8 @@
 struct KeyCalendar {
   /// The number of keys that a bucket should have.
   private static let load: UInt64 = 16
+  /// The number of late keys up to which buckets are not worth their search.
+  private static let few = 64
   /// The number of keys up to which everything stays in the cache.
   private static let fewest = 8192
   /// The end of a chain of chunks.
@@ -127,12 +129,19 @@ extension KeyCalendar {
   private mutating func spread() {
     let keys = late
     let (first, last, mean) = Self.times(of: keys)
+    buckets.removeAll()
+    passed = 0
+    guard keys.count > Self.few else {
+      for index in 0..<keys.count { near.insert(keys[index]) }
+      horizon = last + 1
+      return late.removeAll()
+    }
+    late = Slab()
     let length = max(mean / max(UInt64(keys.count) / Self.load, 1), 1)
     shift = UInt64(UInt64.bitWidth - 1 - length.leadingZeroBitCount)
     // At least three quarters of the keys are within four times the mean distance, so keys are rarely moved twice.
     let reach = min((last - first) / 4, mean) * 4
-    (start, passed, late) = (first, 0, Slab())
-    buckets.removeAll()
+    start = first
     for _ in 0...(reach >> shift) { buckets.append(Bucket()) }
     for index in 0..<keys.count { put(keys[index]) }
   }
