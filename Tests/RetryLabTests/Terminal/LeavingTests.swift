@@ -47,11 +47,13 @@ struct LeavingTests {
   private func interrupt(
     _ run: String, on terminal: PseudoTerminal, until words: String
   ) throws {
-    for _ in 0..<20 where !terminal.emulator.shows(words) {
+    for tries in 0..<20 where !terminal.emulator.shows(words) {
       terminal.type(Press.control("l"))
       try terminal.waitForPrompt()
       terminal.type("7;\(run)\r")
       try terminal.wait(forLine: "7")
+      // Later each time, since a busy machine may let the program print and not go on.
+      for _ in 0..<1 << tries { sched_yield() }
       terminal.type(Press.control("c"))
       try terminal.wait(forWords: "stopped by Ctrl-C")
       try terminal.waitForPrompt()
