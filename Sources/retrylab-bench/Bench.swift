@@ -10,15 +10,16 @@ enum Bench {
       print(Options.usage)
       exit(64)
     }
+    // First, since it reads the peak of the whole process.
+    if options.only.isEmpty || options.only == "memory" { try Memory(options).report() }
     if options.only.isEmpty || options.only == "pipeline" { try await Pipelines(options).report() }
     if options.only.isEmpty || options.only == "overhead" { try await Overhead(options).report() }
     if options.only.isEmpty || options.only == "keys" { KeyEcho().report() }
-    if ["pipeline", "overhead", "keys"].contains(options.only) { return }
+    if ["memory", "pipeline", "overhead", "keys"].contains(options.only) { return }
     if options.only != "text" { try Speed(options).report() }
     if options.only.isEmpty || options.only == "text" { try TypedText(options: options).report() }
     guard options.only.isEmpty else { return }
     try Growth(options).report()
-    try Memory(options).report()
     FirstPrompt(options).report()
   }
 }
