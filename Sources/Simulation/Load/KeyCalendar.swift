@@ -5,7 +5,7 @@
 /// becomes the heap.
 struct KeyCalendar {
   /// The number of keys that a bucket should have.
-  private static let load: UInt64 = 16
+  private static let load: UInt64 = 64
   /// The number of late keys up to which buckets are not worth their search.
   private static let few = 64
   /// The number of keys up to which everything stays in the cache.
