@@ -69,6 +69,10 @@ extension CrowdEvents {
     return UInt128(UInt64(bitPattern: time)) << 64 | UInt128(sequence << (Self.bits + 2) | low)
   }
 
+  /// The client or ticket in the lower half of a key.
+  @inline(__always)
+  private static func target(_ low: UInt64) -> Int { Int(low >> 2 & (1 << bits - 1)) }
+
   @inline(__always)
   private mutating func schedule(_ kind: Kind, _ who: Int, at time: Instant) {
     let key = key(time.sinceStart.count, UInt64(truncatingIfNeeded: who) << 2 | kind.rawValue)
@@ -118,7 +122,7 @@ extension CrowdEvents {
   ) -> (at: Instant, Event)? {
     let first = keys.first(expecting: { key in
       let low = UInt64(truncatingIfNeeded: key)
-      let who = Int(low >> 2 & (1 << Self.bits - 1))
+      let who = Self.target(low)
       if low & 3 == Kind.client.rawValue { expect(who) }
       if low & 3 == Kind.served.rawValue { expectServed(Int32(truncatingIfNeeded: who)) }
     })
@@ -135,7 +139,7 @@ extension CrowdEvents {
     }
     keys.removeFirst()
     let low = UInt64(truncatingIfNeeded: earliest)
-    let who = Int(low >> 2 & (1 << Self.bits - 1))
+    let who = Self.target(low)
     switch Kind(rawValue: low & 3) {
     case .client: return (at, .client(who, awaiting: low >> (Self.bits + 2)))
     case .served: return (at, .served(Int32(truncatingIfNeeded: who)))
@@ -168,7 +172,7 @@ extension CrowdEvents {
     keys.keep { key in
       let low = UInt64(truncatingIfNeeded: key)
       guard low & 3 == Kind.client.rawValue else { return true }
-      return awaited(Int(low >> 2 & (1 << Self.bits - 1))) == low >> (Self.bits + 2)
+      return awaited(Self.target(low)) == low >> (Self.bits + 2)
     }
     kept = keys.count
   }

@@ -4,12 +4,10 @@
 /// for each short span of time, and those after the last bucket in a list. When the heap is empty, the next bucket
 /// becomes the heap.
 struct KeyCalendar {
-  /// The number of keys that a bucket should have.
-  private static let load: UInt64 = 64
-  /// The number of late keys up to which buckets are not worth their search.
+  /// The number of keys that a bucket should have; as few late keys need no buckets.
   private static let few = 64
-  /// The number of keys up to which everything stays in the cache.
-  private static let fewest = 8192
+  /// The number of keys up to which what they stand for stays in the cache.
+  private static let cached = 8192
   /// The end of a chain of chunks.
   private static let none: Int32 = -1
 
@@ -44,7 +42,7 @@ struct KeyCalendar {
     // Not at the insertion, so that the first keys of many clients are not a heap.
     if near.count == 0, count > 0 {
       refill()
-      if count > Self.fewest { near.forEach(expect) }
+      if count > Self.cached { near.forEach(expect) }
     }
     return near.first
   }
@@ -137,7 +135,7 @@ extension KeyCalendar {
       return late.removeAll()
     }
     late = Slab()
-    let length = max(mean / max(UInt64(keys.count) / Self.load, 1), 1)
+    let length = max(mean / UInt64(keys.count / Self.few), 1)
     shift = UInt64(UInt64.bitWidth - 1 - length.leadingZeroBitCount)
     // At least three quarters of the keys are within four times the mean distance, so keys are rarely moved twice.
     let reach = min((last - first) / 4, mean) * 4
@@ -158,23 +156,14 @@ extension KeyCalendar {
 
   /// Removes the keys that do not satisfy a condition.
   mutating func keep(where isKept: (UInt128) -> Bool) {
-    var kept = Slab<UInt128>()
-    near.forEach { if isKept($0) { kept.append($0) } }
     while passed < buckets.count {
-      forEach(in: buckets[passed]) { if isKept($0) { kept.append($0) } }
+      take(buckets[passed])
       passed += 1
     }
+    var kept = Slab<UInt128>()
+    near.forEach { if isKept($0) { kept.append($0) } }
     for index in 0..<late.count where isKept(late[index]) { kept.append(late[index]) }
     self = KeyCalendar()
     (late, count) = (kept, kept.count)
-  }
-
-  private func forEach(in bucket: Bucket, _ body: (UInt128) -> Void) {
-    var (chunk, taken) = (bucket.chunk, bucket.taken)
-    while chunk != Self.none {
-      let first = Int(chunk * Self.places)
-      for place in 1..<Int(taken) { body(chunks[first + place]) }
-      (chunk, taken) = (Int32(truncatingIfNeeded: chunks[first]), Self.places)
-    }
   }
 }
