@@ -1,9 +1,9 @@
 /// A first-in, first-out queue.
 ///
-/// Removing an element takes constant time.
+/// Adding and removing an element take constant time. The memory of a removed element is used again later.
 struct Fifo<Element> {
-  /// A ring buffer whose length is a power of two.
-  private var ring = ContiguousArray<Element?>(repeating: nil, count: 4)
+  /// A ring buffer whose length is zero or a power of two.
+  private var ring: ContiguousArray<Element> = []
   private var head = 0
   /// The number of elements.
   private(set) var count = 0
@@ -13,30 +13,35 @@ struct Fifo<Element> {
 
   /// The first element.
   @inline(__always)
-  var first: Element? { ring[head] }
+  var first: Element? { count > 0 ? ring[head] : nil }
 
   /// Appends an element.
   @inline(__always)
   mutating func append(_ element: Element) {
-    if count == ring.count { grow() }
-    ring[(head &+ count) & (ring.count &- 1)] = element
+    if count == ring.count { grow(with: element) }
+    ring[place(count)] = element
     count &+= 1
   }
 
+  /// The place of an element in the ring.
+  @inline(__always)
+  private func place(_ index: Int) -> Int { (head &+ index) & (ring.count &- 1) }
+
+  /// Doubles a full ring; an element fills the new places.
   @inline(never)
-  private mutating func grow() {
-    ring = ring[head...] + ring[..<head] + ContiguousArray(repeating: nil, count: count)
+  private mutating func grow(with element: Element) {
+    ring = ContiguousArray(ring[head...]) + ring[..<head]
+    ring += repeatElement(element, count: max(count, 4))
     head = 0
   }
 
   /// Removes and returns the first element.
   @inline(__always)
   mutating func popFirst() -> Element? {
-    guard let element = ring[head] else { return nil }
-    ring[head] = nil
-    head = (head &+ 1) & (ring.count &- 1)
+    guard count > 0 else { return nil }
+    defer { head = place(1) }
     count &-= 1
-    return element
+    return ring[head]
   }
 
   /// Removes and returns the last element.
@@ -44,9 +49,7 @@ struct Fifo<Element> {
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
     count &-= 1
-    let place = (head &+ count) & (ring.count &- 1)
-    defer { ring[place] = nil }
-    return ring[place]
+    return ring[place(count)]
   }
 
   /// Removes and returns the elements that satisfy a condition.
@@ -60,7 +63,5 @@ struct Fifo<Element> {
   }
 
   /// Removes all elements and keeps the memory.
-  mutating func removeAll() {
-    while popFirst() != nil {}
-  }
+  mutating func removeAll() { count = 0 }
 }

@@ -28,21 +28,15 @@ struct CrowdEvents {
   /// Keys made of time, order, target and kind.
   private var keys = KeyCalendar()
   private var sequence: UInt64 = 0
-  /// The clients with a pending timer, for each timeout.
+  /// The keys of started timers, for each timeout.
   ///
   /// All timers of a timeout have the same duration, so they stay in order.
-  private let timers: Slab<Fifo<Timer>>
-  /// The serial number of the pending timer of each client, which changes when the timer is stopped.
-  private var serials = Slab<UInt32>()
+  private let timers: Slab<Fifo<UInt128>>
+  /// The number of the event of each pending timer, by client and timeout; zero if the timer is stopped.
+  private var pending = Slab<UInt64>()
   private let end: Int64
   /// The number of keys left by the last sweep.
   private var kept = 0
-
-  private struct Timer {
-    let key: UInt128
-    let client: Int32
-    let serial: UInt32
-  }
 
   /// Creates the events of a load; events after its end never happen.
   init(until end: Instant, timeouts: Int) {
@@ -52,7 +46,7 @@ struct CrowdEvents {
 
   /// Adds the timers of a client.
   mutating func addClient() {
-    for _ in 0..<timers.count { serials.append(0) }
+    for _ in 0..<timers.count { pending.append(0) }
   }
 
   /// The number of stored events, including cancelled ones.
@@ -101,13 +95,13 @@ extension CrowdEvents {
   /// Starts a timer of a client.
   @inline(__always)
   mutating func start(_ timer: Int, of client: Int, until time: Int64) {
-    let serial = serials[client * timers.count + timer]
-    timers[timer].append(Timer(key: key(time, 0), client: Int32(client), serial: serial))
+    timers[timer].append(key(time, UInt64(truncatingIfNeeded: client) << 2))
+    pending[client * timers.count + timer] = sequence
   }
 
   /// Cancels a timer.
   @inline(__always)
-  func stop(_ timer: Int, of client: Int) { serials[client * timers.count + timer] &+= 1 }
+  func stop(_ timer: Int, of client: Int) { pending[client * timers.count + timer] = 0 }
 }
 
 // MARK: - Processing
@@ -134,12 +128,13 @@ extension CrowdEvents {
     let time = Int64(truncatingIfNeeded: earliest >> 64)
     guard earliest != .max, time <= end else { return nil }
     let at = Instant(Nanoseconds(time))
-    if due >= 0, let timer = timers[due].popFirst() {
-      return (at, .timeout(due, ofClient: Int(timer.client)))
-    }
-    keys.removeFirst()
     let low = UInt64(truncatingIfNeeded: earliest)
     let who = Self.target(low)
+    if due >= 0 {
+      _ = timers[due].popFirst()
+      return (at, .timeout(due, ofClient: who))
+    }
+    keys.removeFirst()
     switch Kind(rawValue: low & 3) {
     case .client: return (at, .client(who, awaiting: low >> (Self.bits + 2)))
     case .served: return (at, .served(Int32(truncatingIfNeeded: who)))
@@ -152,15 +147,16 @@ extension CrowdEvents {
   @inline(__always)
   private mutating func nextKey(of timer: Int) -> UInt128 {
     while let first = timers[timer].first {
-      if isPending(first, timer) { return first.key }
+      if isPending(first, timer) { return first }
       _ = timers[timer].popFirst()
     }
     return .max
   }
 
   @inline(__always)
-  private func isPending(_ timer: Timer, _ index: Int) -> Bool {
-    serials[Int(timer.client) * timers.count + index] == timer.serial
+  private func isPending(_ key: UInt128, _ timer: Int) -> Bool {
+    let low = UInt64(truncatingIfNeeded: key)
+    return pending[Self.target(low) * timers.count + timer] == low >> (Self.bits + 2)
   }
 
   /// Removes cancelled events when there are many: stopped timers, and events that their clients no longer await.
