@@ -30,9 +30,8 @@ struct Fifo<Element> {
   /// Doubles a full ring; an element fills the new places.
   @inline(never)
   private mutating func grow(with element: Element) {
-    ring = ContiguousArray(ring[head...]) + ring[..<head]
-    ring += repeatElement(element, count: max(count, 4))
-    head = 0
+    ring += ring[..<head]
+    ring += repeatElement(element, count: max(count, 4) - head)
   }
 
   /// Removes and returns the first element.
@@ -50,16 +49,6 @@ struct Fifo<Element> {
     guard count > 0 else { return nil }
     count &-= 1
     return ring[place(count)]
-  }
-
-  /// Removes and returns the elements that satisfy a condition.
-  mutating func removeAll(where isOut: (Element) -> Bool) -> [Element] {
-    var (out, kept): ([Element], [Element]) = ([], [])
-    while let element = popFirst() {
-      if isOut(element) { out.append(element) } else { kept.append(element) }
-    }
-    for element in kept { append(element) }
-    return out
   }
 
   /// Removes all elements and keeps the memory.

@@ -15,10 +15,9 @@ extension ChainCrowd {
       events.start(timer, of: client, until: end)
     }
     attempts &+= 1
-    let current = rows[client]
-    if current.attempts > 1 { retries &+= 1 }
-    var draws = Draws(
-      chain.operationKey, call: current.call, attempt: current.attempts, purpose: .attempt)
+    let (call, number) = (rows[client].call, rows[client].attempts)
+    if number > 1 { retries &+= 1 }
+    var draws = Draws(chain.operationKey, call: call, attempt: number, purpose: .attempt)
     let luck = draws.unit()
     let latency = chain.operation.latency.sample(using: &draws)
     guard let ending = chain.ending(client, luck, latency) else {

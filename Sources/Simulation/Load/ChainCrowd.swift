@@ -201,14 +201,13 @@ extension ChainCrowd {
 extension ChainCrowd {
   @inline(__always)
   private func result(_ client: Int, _ outcome: Outcome) -> CallResult {
-    let row = rows[client]
     var tally = Tally()
-    tally.attempts = Int(row.attempts)
-    tally.waited = Nanoseconds(row.waited)
+    tally.attempts = Int(rows[client].attempts)
+    tally.waited = Nanoseconds(rows[client].waited)
     if case .success = outcome { tally.values = 1 }
     return CallResult(
-      call: row.call, outcome: outcome, duration: now.nanoseconds(since: rows[client].began),
-      tally: tally)
+      call: rows[client].call, outcome: outcome,
+      duration: now.nanoseconds(since: rows[client].began), tally: tally)
   }
 
   /// The unfinished calls with their progress.

@@ -162,7 +162,9 @@ extension CrowdEvents {
   /// Removes cancelled events when there are many: stopped timers, and events that their clients no longer await.
   mutating func sweep(clients: Int, awaited: (Int) -> UInt64) {
     for timer in 0..<timers.count where timers[timer].count > 2 * clients + 1024 {
-      _ = timers[timer].removeAll { !isPending($0, timer) }
+      for _ in 0..<timers[timer].count {
+        if let key = timers[timer].popFirst(), isPending(key, timer) { timers[timer].append(key) }
+      }
     }
     guard keys.count > 2 * max(kept, clients) + 1024 else { return }
     keys.keep { key in

@@ -150,7 +150,10 @@ struct ServiceLine<Owner> {
 
   /// Removes abandoned attempts from the queue when there are many.
   private mutating func sweep() {
-    for ticket in line.removeAll(where: { !jobs[Int($0)].isWaiting }) { freeTickets.append(ticket) }
+    for _ in 0..<line.count {
+      guard let ticket = line.popFirst() else { return }
+      if jobs[Int(ticket)].isWaiting { line.append(ticket) } else { freeTickets.append(ticket) }
+    }
   }
 
   /// Ends a service; returns its owner, the index of its error or -1, and the next service.

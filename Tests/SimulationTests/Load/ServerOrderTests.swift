@@ -62,6 +62,10 @@ struct FifoTests {
     var draws = Draws(DrawKey(seed: 1, name: "fifo"), call: 0, attempt: 0, purpose: .closure)
     var (fifo, array) = (Fifo<Int>(), [Int]())
     for step in 0..<10_000 {
+      if step % 2000 == 1999 {
+        fifo.removeAll()
+        array.removeAll()
+      }
       switch Int(draws.unit() * 7) {
       case 0...3:
         fifo.append(step)
