@@ -35,13 +35,11 @@ private struct Model {
 /// Runs the queue beside the model on random operations.
 private struct Walk {
   var draws: Draws
-  /// Some walks begin where the order of scheduling is about to be numbered anew.
-  var queue: EventQueue<Int>
+  var queue = EventQueue<Int>()
   var model = Model()
   var tokens: [EventQueue<Int>.Token] = []
 
   init(seed: UInt64) {
-    queue = EventQueue(countingFrom: seed.isMultiple(of: 2) ? 0 : .max - UInt32(seed % 64))
     draws = Draws(DrawKey(seed: seed, name: "walk"), call: 0, attempt: 0, purpose: .attempt)
   }
 
@@ -52,11 +50,7 @@ private struct Walk {
     case 7..<10: return cancel()
     case 10..<15:
       return queue.next() == model.next() && queue.now.sinceStart.count == model.now
-    default:
-      guard draws.next().isMultiple(of: 8) else { return agree }
-      queue.restart()
-      model = Model()
-      return agree
+    default: return agree
     }
   }
 

@@ -80,20 +80,6 @@ struct EventQueueTests {
     #expect(queue.cancel(kept) == false)
   }
 
-  @Test("after a restart the queue is like a new one, and earlier tokens are stale")
-  func restart() {
-    var queue = EventQueue<String>()
-    let tokens = [7, 3, 5].map { queue.schedule("old \($0)", at: at($0)) }
-    #expect(queue.next() == "old 3")
-    queue.restart()
-    #expect(queue.isEmpty && queue.now == .start)
-    #expect(queue.next() == nil)
-    queue.schedule("a", at: at(2))
-    queue.schedule("b", at: at(1))
-    for token in tokens { #expect(queue.cancel(token) == false) }
-    #expect(drain(&queue) == ["b@1", "a@2"])
-  }
-
   @Test("events at the end of time stay pending and never fire")
   func endOfTime() {
     var queue = EventQueue<String>()
@@ -109,29 +95,24 @@ struct EventQueueTests {
     #expect(queue.count == 1)
   }
 
-  @Test("a payload is released when it fires, is cancelled, or is dropped by a restart")
+  @Test("a payload is released when it fires or is cancelled")
   func lifetimes() {
     final class Probe {}
     var queue = EventQueue<Probe>()
     weak var fired: Probe?
     weak var cancelled: Probe?
-    weak var dropped: Probe?
     func fill() -> EventQueue<Probe>.Token {
-      let probes = [Probe(), Probe(), Probe()]
-      (fired, cancelled, dropped) = (probes[0], probes[1], probes[2])
+      let probes = [Probe(), Probe()]
+      (fired, cancelled) = (probes[0], probes[1])
       queue.schedule(probes[0], at: at(1))
-      let token = queue.schedule(probes[1], at: at(2))
-      queue.schedule(probes[2], at: at(3))
-      return token
+      return queue.schedule(probes[1], at: at(2))
     }
     let token = fill()
-    #expect(fired != nil && cancelled != nil && dropped != nil)
+    #expect(fired != nil && cancelled != nil)
     _ = queue.next()
     #expect(fired == nil)
     queue.cancel(token)
     #expect(cancelled == nil)
-    queue.restart()
-    #expect(dropped == nil)
   }
 
   @Test("the time can advance without an event, up to the next one and never back")

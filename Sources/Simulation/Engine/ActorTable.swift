@@ -3,14 +3,18 @@ import VirtualTime
 /// The named actors of a plan: everything that draws random numbers or is counted.
 ///
 /// Places with the same name share an actor: their attempts are numbered together, and moving a line changes no
-/// draw.
+/// draw. Copies of a table share the names of the plan, so each of many clients has only counts of its own.
 struct ActorTable {
-  /// A named actor.
+  /// What stays the same about an actor.
   struct Actor {
     let name: String
     let key: DrawKey
-    /// The number of attempts, decisions or closure calls in the current call.
-    var count: UInt32 = 0
+  }
+
+  /// What an actor has done in the current call.
+  struct Count {
+    /// The number of its attempts, decisions or closure calls.
+    var number: UInt32 = 0
     /// Whether a burst is in progress, once known.
     var isInBurst: Bool?
   }
@@ -23,6 +27,7 @@ struct ActorTable {
   private let seed: UInt64
   private var actors: [Actor] = []
   private var positions: [String: Int] = [:]
+  private var counts: [Count] = []
   /// The number of actors of the plan itself.
   private var planned = 0
   /// The number of times that added actors were removed.
@@ -45,6 +50,7 @@ struct ActorTable {
   mutating func position(of name: String) -> Int {
     if let known = positions[name] { return known }
     actors.append(Actor(name: name, key: key(of: name)))
+    counts.append(Count())
     positions[name] = actors.count - 1
     return actors.count - 1
   }
@@ -60,35 +66,37 @@ struct ActorTable {
   /// Resets all counts for a new call.
   mutating func restart() {
     if actors.count > planned + Self.capacity { forgetGuests() }
-    for index in actors.indices {
-      actors[index].count = 0
-      actors[index].isInBurst = nil
-    }
+    for index in counts.indices { counts[index] = Count() }
   }
 
   private mutating func forgetGuests() {
     let planned = planned
     actors.removeLast(actors.count - planned)
+    counts.removeLast(counts.count - planned)
     positions = positions.filter { $0.value < planned }
     generation += 1
   }
 
   /// Increments the count of an actor and returns it.
   @inline(__always)
+  @discardableResult
   mutating func count(_ position: Int) -> Int {
-    actors[position].count &+= 1
-    return Int(actors[position].count)
+    counts[position].number &+= 1
+    return Int(counts[position].number)
   }
 
   /// The actor at a position.
-  subscript(position: Int) -> Actor {
-    _read { yield actors[position] }
-    _modify { yield &actors[position] }
+  subscript(position: Int) -> Actor { actors[position] }
+
+  /// Whether a burst is in progress for an actor, once known.
+  subscript(burstOf position: Int) -> Bool? {
+    get { counts[position].isInBurst }
+    set { counts[position].isInBurst = newValue }
   }
 
   /// Returns the draws of an actor for a purpose at its current count.
   func draws(of position: Int, in call: UInt64, for purpose: Draws.Purpose) -> Draws {
     Draws(
-      actors[position].key, call: call, attempt: actors[position].count, purpose: purpose)
+      actors[position].key, call: call, attempt: counts[position].number, purpose: purpose)
   }
 }

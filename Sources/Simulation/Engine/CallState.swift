@@ -40,9 +40,10 @@ struct CallState {
   /// The call that the call of a service is made for, whose trace shows it.
   var patron: Patron?
 
-  /// Creates the state of a call that has not begun.
-  init(actors: ActorTable) {
+  /// Creates the state of a client that has not called yet.
+  init(idle actors: ActorTable) {
     self.actors = actors
+    end()
   }
 
   /// Resets everything for the next call.

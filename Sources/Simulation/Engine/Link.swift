@@ -1,3 +1,5 @@
+import CProcessor
+
 /// An unretained reference to a stage.
 ///
 /// A signal crosses many links, and reference counting would cost more than the signal itself. Links are safe
@@ -20,8 +22,24 @@ struct Link {
   /// Tells the stage that its timer has fired.
   @inline(__always)
   func fire(_ run: inout Run) {
-    target._withUnsafeGuaranteedRef { $0.timerFired(&run) }
+    target._withUnsafeGuaranteedRef { $0.fire(&run) }
   }
+
+  /// The pending timer of the stage, if it has one.
+  @inline(__always)
+  var timer: Timers.Token {
+    get { target._withUnsafeGuaranteedRef { $0.timer } }
+    nonmutating set { target._withUnsafeGuaranteedRef { $0.timer = newValue } }
+  }
+
+  /// Starts to load the stage, which will be needed soon.
+  func prefetch() {
+    let stage = target.toOpaque()
+    for line in 0..<Self.lines { processor_prefetch(stage + 64 * line) }
+  }
+
+  /// The number of lines of the cache that most stages take.
+  private static let lines = 3
 
   /// The client whose call the stage belongs to.
   var client: Int32 { target._withUnsafeGuaranteedRef { $0.client } }

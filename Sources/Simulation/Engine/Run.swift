@@ -8,14 +8,14 @@ import VirtualTime
 package struct Run {
   /// The limits of the call.
   let limits: Limits
-  /// The state of the current call.
-  var call: CallState
-  /// The state of other concurrent calls by client.
-  var others: [CallState] = []
-  /// The state of the calls that services make, by number.
-  var services: [CallState] = []
+  /// The states of the calls of clients by number, after a spare one that is current before any client is.
+  var clients = Slab<CallState>()
+  /// The states of the calls that services make, by number.
+  var services = Slab<CallState>()
+  /// The state of the current call, until another client or service is added.
+  var call: UnsafeMutablePointer<CallState>
   /// The client of the current call; a single call has the first client.
-  var client: Int32 = .first
+  var client = Int32.nobody
   /// The number of attempts in all calls.
   private(set) var attempts: UInt64 = 0
   /// The number of those that services make.
@@ -27,7 +27,8 @@ package struct Run {
   /// When a single call starts within the run, while its own time starts at zero.
   var arrival = Nanoseconds.zero
 
-  private var queue = EventQueue<Link>()
+  /// The timers of all calls.
+  var timers = Timers()
   /// Returns whether the user has requested cancellation.
   private let isInterrupted: (@Sendable () -> Bool)?
   /// Receives the share of the event limit used so far.
@@ -38,12 +39,13 @@ package struct Run {
   /// The answers of the user at the prompt, in order; `nil` if there is no user.
   var answers: [PersonAnswer]?
 
-  /// Creates the shared state of the calls of a plan.
+  /// Creates the shared state of calls, without clients.
   init(
-    actors: ActorTable, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
+    limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
   ) {
-    call = CallState(actors: actors)
+    clients.append(CallState(idle: ActorTable(seed: 0)))
+    call = clients.address(of: 0)
     self.limits = limits
     self.isInterrupted = isInterrupted
     self.progress = progress
@@ -70,13 +72,13 @@ extension Run {
   }
 
   mutating func begin(call number: UInt64, recorder: Recorder?) {
-    queue.restart()
+    timers.restart()
     beginBeside(call: number, recorder: recorder)
   }
 
   /// Starts a call alongside other running calls.
   mutating func beginBeside(call number: UInt64, recorder: Recorder?) {
-    call.begin(number, at: now, events: limits.events, recorder)
+    call.pointee.begin(number, at: now, events: limits.events, recorder)
     refill()
   }
 
@@ -84,17 +86,19 @@ extension Run {
   ///
   /// Counting an event then only checks one number, with or without cancellation.
   private mutating func refill() {
-    let left = call.eventsKept + call.eventsLeft
+    let left = call.pointee.eventsKept + call.pointee.eventsLeft
     let isWatched = isInterrupted != nil || progress != nil
-    call.eventsLeft = isWatched ? min(left, Self.patience) : left
-    call.eventsKept = left - call.eventsLeft
+    call.pointee.eventsLeft = isWatched ? min(left, Self.patience) : left
+    call.pointee.eventsKept = left - call.pointee.eventsLeft
   }
 
   /// Checks the limits.
   @inline(never)
   private mutating func lookUp() {
-    if call.eventsKept + call.eventsLeft < 0 { return stop(at: .events(limits.events)) }
-    progress?(1 - Double(call.eventsKept + call.eventsLeft) / Double(limits.events))
+    if call.pointee.eventsKept + call.pointee.eventsLeft < 0 {
+      return stop(at: .events(limits.events))
+    }
+    progress?(1 - Double(call.pointee.eventsKept + call.pointee.eventsLeft) / Double(limits.events))
     refill()
     if isInterrupted?() == true { stop(at: .person) }
   }
@@ -102,8 +106,8 @@ extension Run {
   /// Processes the next event; returns whether there was one and the call may continue.
   @inline(__always)
   mutating func step() -> Bool {
-    guard call.halt == nil, let link = queue.next() else { return false }
-    if !services.isEmpty { enter(link.client) }
+    guard call.pointee.halt == nil, let link = timers.next(until: .never) else { return false }
+    if hasServices { enter(link.client) }
     if countEvent() { link.fire(&self) }
     buryRetired()
     return true
@@ -112,7 +116,8 @@ extension Run {
   /// Processes the next event of several concurrent calls; returns whether there was one in time.
   @inline(__always)
   mutating func stepBeside(until end: Instant) -> Bool {
-    guard let due = queue.nextInstant, due <= end, let link = queue.next() else { return false }
+    if timers.makeReady() { loadSoon() }
+    guard let link = timers.next(until: end) else { return false }
     let owner = link.client
     enter(owner)
     if owner == .nobody || countEvent() { link.fire(&self) }
@@ -120,62 +125,38 @@ extension Run {
     return true
   }
 
-  /// Adds a client whose calls run alongside those of others.
-  mutating func addClient(_ actors: ActorTable) -> Int32 {
-    var state = CallState(actors: actors)
-    state.end()
-    if others.isEmpty { call = state }
-    others.append(state)
-    return Int32(others.count - 1)
-  }
-
-  /// Switches to the call of another client, or of a service.
-  @inline(__always)
-  mutating func enter(_ next: Int32) {
-    guard next != client, next != .nobody else { return }
-    if !services.isEmpty { return enterBesideServices(next) }
-    swap(&call, &others[Int(client)])
-    swap(&call, &others[Int(next)])
-    client = next
-  }
-
   /// Ends the current call alongside others; returns its result and start time.
   mutating func endBeside(_ outcome: Outcome) -> (CallResult, began: Instant) {
-    defer { call.end() }
-    return (result(outcome), call.began)
+    defer { call.pointee.end() }
+    return (result(outcome), call.pointee.began)
   }
 
   /// Returns the result of the current call if it ends now or at another instant.
   func result(_ outcome: Outcome, at end: Instant? = nil) -> CallResult {
     CallResult(
-      call: number, outcome: outcome, duration: (end ?? now).nanoseconds(since: call.began),
-      tally: call.tally)
+      call: number, outcome: outcome, duration: (end ?? now).nanoseconds(since: call.pointee.began),
+      tally: call.pointee.tally)
   }
 
   /// Returns the trace, if one was recorded.
   mutating func takeRecorder() -> Recorder? {
-    defer { call.recorder = nil }
-    return call.recorder
+    defer { call.pointee.recorder = nil }
+    return call.pointee.recorder
   }
 
   /// The outcome of a stopped call.
   var haltOutcome: Outcome? {
-    call.halt?.outcome
+    call.pointee.halt?.outcome
   }
 
   /// The number of pending events.
-  var pendingCount: Int { queue.count }
-
-  /// The pending timers, in firing order.
-  var pending: [(instant: Instant, stage: Stage)] {
-    queue.pending.map { ($0.instant, $0.payload.stage) }
-  }
+  var pendingCount: Int { timers.count }
 
   /// The number of events in the trace so far.
-  var recordedCount: Int { call.recorder?.events.count ?? 0 }
+  var recordedCount: Int { call.pointee.recorder?.events.count ?? 0 }
 
   /// The events in the trace so far.
-  var recordedEvents: [TraceEvent] { call.recorder?.events ?? [] }
+  var recordedEvents: [TraceEvent] { call.pointee.recorder?.events ?? [] }
 }
 
 // MARK: - Services for stages
@@ -183,24 +164,24 @@ extension Run {
 extension Run {
   /// The actors of the current call.
   var actors: ActorTable {
-    @inline(__always) _read { yield call.actors }
-    @inline(__always) _modify { yield &call.actors }
+    @inline(__always) _read { yield call.pointee.actors }
+    @inline(__always) _modify { yield &call.pointee.actors }
   }
 
   /// When the current call started.
-  var callBegan: Instant { call.began }
+  var callBegan: Instant { call.pointee.began }
 
   /// The number of the current call.
-  var number: UInt64 { call.number }
+  var number: UInt64 { call.pointee.number }
 
   /// The current instant.
-  var now: Instant { queue.now }
+  var now: Instant { timers.now }
 
   /// Whether the call has been told to stop, which ends all loops.
-  var isHalted: Bool { call.halt != nil }
+  var isHalted: Bool { call.pointee.halt != nil }
 
   /// Whether a trace is kept.
-  var isTraced: Bool { call.recorder != nil }
+  var isTraced: Bool { call.pointee.recorder != nil }
 
   /// Counts an event; returns whether the call may continue.
   @inline(__always)
@@ -209,43 +190,43 @@ extension Run {
   /// Counts several events; returns whether the call may continue.
   @inline(__always)
   mutating func countEvents(_ number: Int) -> Bool {
-    call.eventsLeft -= number
-    if call.eventsLeft < 0 { lookUp() }
-    return call.halt == nil
+    call.pointee.eventsLeft -= number
+    if call.pointee.eventsLeft < 0 { lookUp() }
+    return call.pointee.halt == nil
   }
 
   /// Stops the call at a limit.
   mutating func stop(at limit: Outcome.Limit) {
-    if call.halt == nil { call.halt = .limit(limit) }
+    if call.pointee.halt == nil { call.pointee.halt = .limit(limit) }
     if client < .nobody { stopAll(at: limit) }
   }
 
   /// Returns the next answer of the user at the prompt; the call stops if it is not known yet.
   mutating func nextAnswer() -> PersonAnswer? {
     guard let answers else { return .retry }
-    call.questions += 1
-    if call.questions > answers.count { stop(at: .question) }
-    return call.questions > answers.count ? nil : answers[call.questions - 1]
+    call.pointee.questions += 1
+    if call.pointee.questions > answers.count { stop(at: .question) }
+    return call.pointee.questions > answers.count ? nil : answers[call.pointee.questions - 1]
   }
 
   /// Cancels the call on behalf of its caller.
   mutating func cancelCall() {
-    if call.halt == nil { call.halt = .cancelled }
+    if call.pointee.halt == nil { call.pointee.halt = .cancelled }
   }
 
   /// Adds an event to the trace; check `isTraced` first, so that an untraced run has no cost.
   mutating func record(_ event: TraceEvent.Kind) {
-    call.recorder?.append(TraceEvent(at: queue.now, kind: event))
+    call.pointee.recorder?.append(TraceEvent(at: timers.now, kind: event))
   }
 
   /// Counts an attempt.
   @inline(__always)
   mutating func countAttempt() {
-    call.tally.attempts += 1
+    call.pointee.tally.attempts += 1
     attempts &+= 1
     if client < .nobody {
       serviceAttempts &+= 1
-    } else if call.tally.attempts > 1 {
+    } else if call.pointee.tally.attempts > 1 {
       retries &+= 1
     }
   }
@@ -255,33 +236,21 @@ extension Run {
 
   /// The counts and sums of the current call.
   var tally: Tally {
-    _read { yield call.tally }
-    _modify { yield &call.tally }
+    _read { yield call.pointee.tally }
+    _modify { yield &call.pointee.tally }
   }
 
   /// Counts a value of the call.
   @inline(__always)
-  mutating func countValue() { call.tally.values += 1 }
+  mutating func countValue() { call.pointee.tally.values += 1 }
 
   /// Counts a stale entry served by a cache.
-  mutating func countStale() { call.tally.stale += 1 }
+  mutating func countStale() { call.pointee.tally.stale += 1 }
 
   /// Counts time spent waiting for a retry.
   @inline(__always)
   mutating func countWait(since began: Instant) {
-    call.tally.waited += now.nanoseconds(since: began)
-  }
-
-  /// Sets a stage's timer.
-  @inline(__always)
-  mutating func schedule(_ stage: Stage, after delay: Nanoseconds) -> EventQueue<Link>.Token {
-    queue.schedule(Link(stage), after: delay)
-  }
-
-  /// Cancels a timer.
-  @inline(__always)
-  mutating func cancel(_ token: EventQueue<Link>.Token) {
-    queue.cancel(token)
+    call.pointee.tally.waited += now.nanoseconds(since: began)
   }
 
   /// Keeps a cancelled stage alive until the current event has been processed.

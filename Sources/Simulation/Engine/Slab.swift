@@ -54,6 +54,12 @@ struct Slab<Element> {
     (count, memory.count) = (0, 0)
   }
 
+  /// The address of a value, until the next one is appended.
+  func address(of place: Int) -> UnsafeMutablePointer<Element> {
+    assert(place >= 0 && place < count)
+    return base + place
+  }
+
   /// The value at an index below the count.
   @inline(__always)
   subscript(place: Int) -> Element {

@@ -71,7 +71,7 @@ extension Run {
     let isOver = moment < moments || !root.isLive
     let outcome = isOver ? haltOutcome ?? root.end ?? .hung(on: root.waits) : nil
     let plan = Snapshot.Part(root.upstream, isOver: isOver)
-    let pending = isOver ? [] : self.pending.map { Snapshot.Pending(at: $0.instant, $0.stage) }
+    let pending = isOver ? [] : timers.pending.map { Snapshot.Pending(at: $0.instant, $0.stage) }
     let memories = strategies.memories(of: owner, at: now, from: .start)
     let recorded = recordedCount
     root.cancel(&self)

@@ -14,10 +14,10 @@ import VirtualTime
 package class Stage {
   /// The listener and its port.
   private var listener: Link?
-  private var port = 0
+  private var port: Int32 = 0
 
   /// The one timer that a stage may have pending.
-  private var timer: EventQueue<Link>.Token?
+  final var timer = Timers.none
 
   /// The client whose call the stage belongs to.
   final var client: Int32 = 0
@@ -32,6 +32,9 @@ package class Stage {
   final private(set) var epoch: UInt32 = 0
 
   // MARK: Overridden by each kind of stage
+
+  /// Starts to load what the stage needs when its timer fires.
+  func prefetch(_ run: Run) { run.prefetch(client) }
 
   /// Starts a subscription and resets all state.
   func start(_ run: inout Run) {}
@@ -71,7 +74,7 @@ extension Stage {
   /// Sets the listener.
   final func attach(to listener: Stage, port: Int = 0) {
     self.listener = Link(listener)
-    self.port = port
+    self.port = Int32(port)
   }
 
   /// Starts a subscription.
@@ -94,7 +97,7 @@ extension Stage {
   /// Sends a value to the listener.
   @inline(__always)
   final func emit(_ value: Value, _ run: inout Run) {
-    listener?.send(.value(value), to: port, &run)
+    listener?.send(.value(value), to: Int(port), &run)
   }
 
   /// Ends the subscription and passes the end to the listener.
@@ -103,7 +106,7 @@ extension Stage {
     isLive = false
     stopTimer(&run)
     release(&run)
-    listener?.send(signal, to: port, &run)
+    listener?.send(signal, to: Int(port), &run)
   }
 
   /// Passes a signal on: a value is sent, an end ends this stage too.
@@ -111,7 +114,7 @@ extension Stage {
     if signal.isEnd {
       finish(signal, &run)
     } else {
-      listener?.send(signal, to: port, &run)
+      listener?.send(signal, to: Int(port), &run)
     }
   }
 
@@ -123,25 +126,19 @@ extension Stage {
 
 extension Stage {
   /// Whether a timer is pending.
-  final var isTimed: Bool { timer != nil }
+  final var isTimed: Bool { timer != Timers.none }
 
   /// Sets the timer, replacing a pending one.
   final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
     stopTimer(&run)
-    timer = run.schedule(self, after: delay)
+    timer = run.timers.start(Link(self), after: delay)
   }
 
   /// Cancels the pending timer.
   final func stopTimer(_ run: inout Run) {
-    guard let token = timer else { return }
-    timer = nil
-    run.cancel(token)
-  }
-
-  /// Clears the timer and calls `fire`.
-  final func timerFired(_ run: inout Run) {
-    timer = nil
-    fire(&run)
+    guard isTimed else { return }
+    run.timers.stop(timer)
+    timer = Timers.none
   }
 
   /// The deadlocks of a stage and its inputs.

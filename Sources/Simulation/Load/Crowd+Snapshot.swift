@@ -34,7 +34,7 @@ extension Snapshot {
     self.init(
       moment: moment, now: run.now.counted(from: began),
       events: run.recordedEvents.map { $0.counted(from: began) },
-      pending: run.pending.filter { $0.stage.client == client.client }.map {
+      pending: run.timers.pending.filter { $0.stage.client == client.client }.map {
         Pending(at: $0.instant.counted(from: began), $0.stage)
       },
       plan: Part(client.root.upstream, isOver: false),

@@ -19,23 +19,25 @@ package final class Crowd {
   private let isInterrupted: (@Sendable () -> Bool)?
   private let progress: (@Sendable (Double) -> Void)?
   private let key: DrawKey
-  private var ledger: Ledger
+  // Unchecked, see `Stage`: a ledger calls no other code.
+  @exclusivity(unchecked) private var ledger: Ledger
   private let shared = SharedResources()
-  private var clients: [ClientStage] = []
-  /// The idle clients of each open load.
-  private var idle: [[ClientStage]]
-  /// The stages that start calls of open loads.
-  private var arrivals: [ArrivalStage] = []
-  private var ticks: TickStage?
+  // Unchecked, see `Stage`: clients are only added, and no access calls other code.
+  @exclusivity(unchecked) private var clients: [ClientStage] = []
+  private var populations: [PopulationState]
+  /// The end of the current span.
+  private var ticks: Alarm?
   /// The strategies of the plans, without those that closures make.
   private(set) var strategies: [RunningStrategy] = []
   private var hear: Hearer?
   /// The traced call, if any.
   var traced: UInt64?
-  var trace: Trace?
+  private(set) var trace: Trace?
   /// The moment of the traced call to stop at, if any.
   var wanted: Int?
-  var snapshot: Snapshot?
+  var snapshot: Snapshot? { didSet { isSeen = snapshot != nil } }
+  /// Whether the traced call has been seen as far as it was asked for.
+  private var isSeen = false
   /// The client that makes the traced call, and its moments and events so far.
   var tracedClient: (client: ClientStage, moment: Int, events: Int)?
   /// The calls started at the current instant.
@@ -56,7 +58,7 @@ package final class Crowd {
     self.isInterrupted = isInterrupted
     self.progress = progress
     key = Self.key(seed: seed)
-    idle = Array(repeating: [], count: load.populations.count)
+    populations = load.populations.map { _ in PopulationState(ActorTable(seed: seed)) }
     ledger = Ledger(load)
   }
 
@@ -82,13 +84,12 @@ package final class Crowd {
       return crowd.run(watching: isUnwanted, hear)
     }
     self.hear = hear
-    var run = Run(
-      actors: ActorTable(seed: seed), limits: limits, isInterrupted: isInterrupted)
+    var run = Run(limits: limits, isInterrupted: isInterrupted)
     begin(&run)
     let end = Instant(load.duration)
     var untilLook = Self.patience
     var steps = 0
-    while ledger.isOpen, trace == nil, snapshot == nil, run.stepBeside(until: end) {
+    while ledger.isOpen, !isSeen, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
       if let limit = run.serviceStop { ledger.stop = limit }
       if wanted != nil { follow(&run) }
@@ -145,29 +146,28 @@ extension Crowd {
         }
       case .rated:
         // The first client is built immediately, so that all spans know the shared resources.
-        idle[index].append(newClient(of: index, &run))
-        let stage = ArrivalStage(self, population: index)
-        arrivals.append(stage)
-        stage.startTimer(after: gap(before: 0, of: index, &run), &run)
+        populations[index].idle.append(newClient(of: index, &run))
+        let alarm = Alarm { [unowned self] run in arrive(at: index, &run) }
+        populations[index].arrivals = alarm
+        alarm.startTimer(after: gap(before: 0, of: index, &run), &run)
       }
     }
     strategies = shared.strategies
-    let ticks = TickStage(self)
-    self.ticks = ticks
-    wait(ticks, &run)
+    ticks = Alarm { [unowned self] run in cut(&run) }
+    awaitTick(&run)
   }
 
   /// Ends a span and starts the next.
-  func cut(at ticks: TickStage, _ run: inout Run) {
+  private func cut(_ run: inout Run) {
     let now = run.now
     ledger.cut(
       at: now, run.counts, shared.resources.map { $0.takeFigures(now) },
       strategies.map { $0.takeFigures(now) })
-    wait(ticks, &run)
+    awaitTick(&run)
   }
 
-  private func wait(_ ticks: TickStage, _ run: inout Run) {
-    ticks.startTimer(after: ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
+  private func awaitTick(_ run: inout Run) {
+    ticks?.startTimer(after: ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
   }
 
   /// Returns the number of a call among the calls of all populations.
@@ -185,12 +185,12 @@ extension Crowd {
 
   /// Builds a plan for a client.
   private func newClient(of population: Int, _ run: inout Run) -> ClientStage {
-    var builder = Builder(actors: ActorTable(seed: seed), site: Site(limits: limits))
-    builder.site.shared = shared
-    let root = RootStage(builder.plan(for: load.populations[population].source))
-    builder.actors.close()
+    var site = Site(limits: limits)
+    site.shared = shared
+    let (root, actors) = populations[population].parts.plan(
+      for: load.populations[population].source, at: site)
     let client = ClientStage(
-      self, root, of: population, index: run.addClient(builder.actors))
+      self, RootStage(root), of: population, index: run.addClient(actors))
     clients.append(client)
     return client
   }
@@ -201,10 +201,13 @@ extension Crowd {
   }
 
   /// Starts a call that has arrived and schedules the next arrival.
-  func arrive(_ call: UInt64, at stage: ArrivalStage, _ run: inout Run) {
-    let population = stage.population
-    stage.startTimer(after: gap(before: call + 1, of: population, &run), &run)
-    guard let client = idle[population].popLast() ?? another(of: population, &run) else { return }
+  private func arrive(at population: Int, _ run: inout Run) {
+    let call = populations[population].arrived
+    populations[population].arrived += 1
+    let gap = gap(before: call + 1, of: population, &run)
+    populations[population].arrivals?.startTimer(after: gap, &run)
+    guard let client = populations[population].idle.popLast() ?? another(of: population, &run)
+    else { return }
     client.call = number(call, of: population)
     run.enter(client.client)
     begin(client, &run)
@@ -250,7 +253,7 @@ extension Crowd {
     ledger.callEnded(result, run.now)
     if began.sinceStart >= load.warmup { hear?(result) }
     let population = load.populations[client.population]
-    guard population.clients > 0 else { return idle[client.population].append(client) }
+    guard population.clients > 0 else { return populations[client.population].idle.append(client) }
     let next = client.call / UInt64(load.populations.count) + UInt64(population.clients)
     guard next < population.lastCall else { return ledger.clientDone(run.now) }
     think(client, before: next, &run)
@@ -279,6 +282,7 @@ extension Crowd {
 
   private func keepTrace(_ outcome: Outcome, _ run: inout Run) {
     let recorder = run.takeRecorder()
+    isSeen = true
     trace = Trace(
       seed: seed, result: run.result(outcome),
       events: recorder?.events.map { $0.counted(from: run.callBegan) } ?? [],

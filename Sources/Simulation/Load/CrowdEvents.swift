@@ -114,13 +114,15 @@ extension CrowdEvents {
   mutating func next(
     expecting expect: (Int) -> Void, _ expectServed: (Int32) -> Void
   ) -> (at: Instant, Event)? {
-    let first = keys.first(expecting: { key in
-      let low = UInt64(truncatingIfNeeded: key)
-      let who = Self.target(low)
-      if low & 3 == Kind.client.rawValue { expect(who) }
-      if low & 3 == Kind.served.rawValue { expectServed(Int32(truncatingIfNeeded: who)) }
-    })
-    var (earliest, due) = (first, -1)
+    if keys.makeReady() {
+      keys.forEachSoon { key in
+        let low = UInt64(truncatingIfNeeded: key)
+        let who = Self.target(low)
+        if low & 3 == Kind.client.rawValue { expect(who) }
+        if low & 3 == Kind.served.rawValue { expectServed(Int32(truncatingIfNeeded: who)) }
+      }
+    }
+    var (earliest, due) = (keys.first, -1)
     for timer in 0..<timers.count {
       let key = nextKey(of: timer)
       if key < earliest { (earliest, due) = (key, timer) }

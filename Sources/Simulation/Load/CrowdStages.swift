@@ -3,7 +3,8 @@ import VirtualTime
 
 /// A client of a load.
 final class ClientStage: Stage {
-  private unowned let crowd: Crowd
+  // Unsafe, because a check would count references in every call; the crowd keeps its clients.
+  private unowned(unsafe) let crowd: Crowd
   /// Its plan.
   let root: RootStage
   /// The index of its population.
@@ -31,40 +32,19 @@ final class ClientStage: Stage {
   }
 }
 
-/// The stage that starts calls of an open load.
-final class ArrivalStage: Stage {
-  private unowned let crowd: Crowd
-  private var next: UInt64 = 0
-  /// The index of its population.
-  let population: Int
+/// The state of one of several loads that run together.
+struct PopulationState {
+  /// What its clients share.
+  let parts: PlanParts
+  /// Its idle clients, if it is an open load.
+  var idle: [ClientStage] = []
+  /// The alarm for its next call, and the number of calls that have arrived.
+  var arrivals: Alarm?
+  var arrived: UInt64 = 0
 
-  /// Creates an idle stage.
-  init(_ crowd: Crowd, population: Int) {
-    self.crowd = crowd
-    self.population = population
-    super.init()
-    client = .nobody
-  }
-
-  override func fire(_ run: inout Run) {
-    next += 1
-    crowd.arrive(next - 1, at: self, &run)
-  }
-}
-
-/// The stage that ends the time spans.
-final class TickStage: Stage {
-  private unowned let crowd: Crowd
-
-  /// Creates an idle stage.
-  init(_ crowd: Crowd) {
-    self.crowd = crowd
-    super.init()
-    client = .nobody
-  }
-
-  override func fire(_ run: inout Run) {
-    crowd.cut(at: self, &run)
+  /// Creates the state of a load without clients.
+  init(_ actors: ActorTable) {
+    parts = PlanParts(actors)
   }
 }
 

@@ -22,7 +22,7 @@ final class BreakerStage: UnaryStage {
 
   override func start(_ run: inout Run) {
     owner = run.owner
-    run.actors[actor].count &+= 1
+    run.actors.count(actor)
     let answer = memory[owner].admit(at: run.now.sinceStart)
     _ = memory.counted(answer)
     switch answer {

@@ -6,7 +6,7 @@ extension Builder {
   mutating func stage(for it: Blueprint) -> Stage {
     switch it.kind {
     case .leaf(let leaf): LeafStage(leaf)
-    case .operation(let operation): stage(for: operation)
+    case .operation(let operation): stage(for: operation, it)
     case .interval(let period): IntervalStage(period)
     case .schedule(let signals, let name):
       ScheduleStage(signals, actor: name.map { actors.position(of: $0) })
@@ -82,9 +82,14 @@ extension Builder {
   }
 
   private mutating func stage(for strategy: RetryStrategy, _ it: Blueprint) -> Stage {
-    RetryStage(
-      upstream(it), actor: actor(it), strategy, site.desks,
-      strategy.budget.map { site.shared.memory(of: $0) }, mayBeRefused: it.inputs[0].mayRefuse)
+    let upstream = upstream(it)
+    let part = part(it) { builder in
+      RetryPart(
+        actor: builder.actor(it), strategy,
+        strategy.budget.map { builder.site.shared.memory(of: $0) },
+        mayBeRefused: it.inputs[0].mayRefuse)
+    }
+    return RetryStage(upstream, part, site.desks)
   }
 
   private mutating func stage(

@@ -4,6 +4,8 @@ struct Builder {
   var actors: ActorTable
   /// The place in the plan.
   var site: Site
+  /// The parts of the plan that many clients share, if they do.
+  var parts: PlanParts?
 
   /// Builds the stages of a whole plan; if a limit forbids it, builds a stage that stops every call.
   mutating func plan(for source: Source) -> Stage {
@@ -18,6 +20,14 @@ struct Builder {
     case .leaf(let leaf): LeafStage(leaf)
     case .composed(let blueprint): stage(for: blueprint)
     }
+  }
+
+  /// Returns what stays the same about the stages of an operator, which many clients share.
+  mutating func part<Part: AnyObject>(_ it: Blueprint, _ make: (inout Builder) -> Part) -> Part {
+    if let known = parts?[it] as? Part { return known }
+    let part = make(&self)
+    parts?[it] = part
+    return part
   }
 
   /// Builds the stages of several sources, in order.
@@ -35,6 +45,34 @@ struct Builder {
     site.scope = Scope(stream, subject, within: outer)
     defer { site.scope = outer }
     return stage(for: source)
+  }
+}
+
+/// What the stages of many clients with the same plan share.
+final class PlanParts {
+  /// The actors of the plan, which are complete once it has been built.
+  private var actors: ActorTable
+  /// The parts with their operators, so that no other operator takes the identity of one.
+  private var parts: [ObjectIdentifier: (Blueprint, AnyObject)] = [:]
+
+  /// Creates the parts of a plan that has not been built.
+  init(_ actors: ActorTable) {
+    self.actors = actors
+  }
+
+  /// Builds the plan for another client at a place.
+  func plan(for source: Source, at site: Site) -> (root: Stage, actors: ActorTable) {
+    var builder = Builder(actors: actors, site: site, parts: self)
+    let root = builder.plan(for: source)
+    builder.actors.close()
+    actors = builder.actors
+    return (root, actors)
+  }
+
+  /// The shared part of an operator.
+  fileprivate subscript(it: Blueprint) -> AnyObject? {
+    get { parts[ObjectIdentifier(it)]?.1 }
+    set { parts[ObjectIdentifier(it)] = newValue.map { (it, $0) } }
   }
 }
 

@@ -16,7 +16,7 @@ final class ClientThrottleStage: UnaryStage {
 
   override func start(_ run: inout Run) {
     owner = run.owner
-    run.actors[actor].count &+= 1
+    run.actors.count(actor)
     var draws = run.actors.draws(of: actor, in: run.number, for: .attempt)
     let answer = memory[owner].request(at: run.now.sinceStart, using: &draws)
     if memory.counted(answer) {

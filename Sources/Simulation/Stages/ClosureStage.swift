@@ -3,7 +3,7 @@ import VirtualTime
 extension Run {
   /// Returns the draws of the next call of an actor's closure.
   mutating func closureDraws(of actor: Int) -> Draws {
-    actors[actor].count &+= 1
+    actors.count(actor)
     return actors.draws(of: actor, in: number, for: .closure)
   }
 }

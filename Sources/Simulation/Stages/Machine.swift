@@ -37,8 +37,8 @@ package final class Machine {
     root = RootStage(builder.plan(for: source))
     builder.actors.close()
     shared = builder.site.shared
-    run = Run(
-      actors: builder.actors, limits: limits, isInterrupted: isInterrupted, progress: progress)
+    run = Run(limits: limits, isInterrupted: isInterrupted, progress: progress)
+    run.enter(run.addClient(builder.actors))
   }
 }
 

@@ -10,34 +10,52 @@ extension Source {
 
 extension Builder {
   /// Builds the stage of an operation, with the script of this run if there is one.
-  mutating func stage(for operation: Operation) -> OperationStage {
-    let actor = actors.position(of: operation.name)
+  mutating func stage(for operation: Operation, _ it: Blueprint) -> OperationStage {
     if let script = site.scripts[operation.name], let operation = operation.following(script) {
-      return OperationStage(
-        operation, actor: actor, place: nil, disruptions: nil, scripted: script.map { _ in nil })
+      let part = OperationPart(operation, actor: actors.position(of: operation.name))
+      return OperationStage(part, scripted: script.map { _ in nil })
     }
-    let disruptions = site.shared.disruptions(of: operation, actors[actor].key)
+    let part = part(it) { builder in
+      let actor = builder.actors.position(of: operation.name)
+      let shared = builder.site.shared
+      return OperationPart(
+        operation, actor: actor,
+        place: operation.resource.map { shared.place(of: $0, builder.actors.key(of: $0.name)) },
+        disruptions: shared.disruptions(of: operation, builder.actors[actor].key),
+        backend: operation.calls.map { shared.backend($0, builder.actors.blank, builder.site) })
+    }
     var scripted: [Stage?] = []
-    let place = operation.resource.map { site.shared.place(of: $0, actors.key(of: $0.name)) }
-    let backend = operation.calls.map { site.shared.backend($0, actors.blank, site) }
     for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
-    return OperationStage(
-      operation, actor: actor, place: place, disruptions: disruptions, scripted: scripted,
-      backend: backend)
+    return OperationStage(part, scripted: scripted)
+  }
+}
+
+/// What stays the same about the stages of an operation.
+final class OperationPart {
+  let operation: Operation
+  let actor: Int
+  /// The resource shared with other calls, if any.
+  let place: RunningResource?
+  /// The outages and bursts in time.
+  let disruptions: RunningDisruptions?
+  /// What its service calls, if anything.
+  let backend: RunningBackend?
+  /// Whether answers are lost, or effects or costs counted.
+  let hasSideEffects: Bool
+
+  init(
+    _ operation: Operation, actor: Int, place: RunningResource? = nil,
+    disruptions: RunningDisruptions? = nil, backend: RunningBackend? = nil
+  ) {
+    self.operation = operation.detached
+    hasSideEffects = operation.features.contains(.sideEffects)
+    (self.actor, self.place, self.disruptions) = (actor, place, disruptions)
+    self.backend = backend
   }
 }
 
 final class OperationStage: Stage {
-  private let operation: Operation
-  /// The name of the operation.
-  var name: String { operation.name }
-  private let actor: Int
-  /// The resource shared with other calls, if any.
-  private let place: RunningResource?
-  /// What its service calls, if anything.
-  let backend: RunningBackend?
-  /// The outages and bursts in time.
-  private let disruptions: RunningDisruptions?
+  let part: OperationPart
   /// The ticket of the current attempt at the resource, if any.
   var ticket = noTicket
   private static let noTicket: Int64 = -1
@@ -55,41 +73,35 @@ final class OperationStage: Stage {
   private var isLost = false
   /// Whether the current attempt at a server has been counted as an effect.
   private var hasEffect = false
-  /// Whether answers are lost, or effects or costs counted.
-  let hasSideEffects: Bool
 
-  init(
-    _ operation: Operation, actor: Int, place: RunningResource?, disruptions: RunningDisruptions?,
-    scripted: [Stage?], backend: RunningBackend? = nil
-  ) {
-    self.backend = backend
-    self.operation = operation.detached
-    hasSideEffects = operation.features.contains(.sideEffects)
-    self.actor = actor
-    self.place = place
-    self.disruptions = disruptions
-    self.scripted = scripted
+  init(_ part: OperationPart, scripted: [Stage?]) {
+    (self.part, self.scripted) = (part, scripted)
     super.init()
     for stage in scripted { stage?.attach(to: self) }
   }
 
+  /// The name of the operation.
+  var name: String { part.operation.name }
+
   override func start(_ run: inout Run) {
-    number = run.beginAttempt(of: actor)
+    number = run.beginAttempt(of: part.actor)
     began = run.now
     isUnderWay = true
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
-    var draws = run.actors.draws(of: actor, in: run.number, for: .attempt)
-    let isDown = disruptions?.isDown(at: began) ?? false
+    var draws = run.actors.draws(of: part.actor, in: run.number, for: .attempt)
+    let isDown = part.disruptions?.isDown(at: began) ?? false
     let isInBurst = isInBurst(&run)
     let luck = draws.unit()
-    let latency = operation.latency.sample(using: &draws)
-    verdict = operation.verdict(luck: luck, number: number, isDown: isDown, isInBurst: isInBurst) {
+    let latency = part.operation.latency.sample(using: &draws)
+    verdict = part.operation.verdict(
+      luck: luck, number: number, isDown: isDown, isInBurst: isInBurst
+    ) {
       () throws(Fault) in try share(of: number, run)
     }
-    if hasSideEffects { beginEffects(isServed: place != nil && !isDown, &run) }
-    let after = operation.time(of: verdict, latency: latency)
-    if let place, !isDown { return submit(to: place, after ?? .zero, draws, &run) }
+    if part.hasSideEffects { beginEffects(isServed: part.place != nil && !isDown, &run) }
+    let after = part.operation.time(of: verdict, latency: latency)
+    if let place = part.place, !isDown { return submit(to: place, after ?? .zero, draws, &run) }
     if isSilent { return }
     guard let after else { return fire(&run) }
     startTimer(after: after, &run)
@@ -97,7 +109,7 @@ final class OperationStage: Stage {
 
   /// Whether the attempt succeeds, apart from a failure of the service.
   private var wouldSucceed: Bool {
-    switch operation.answer(verdict) {
+    switch part.operation.answer(verdict) {
     case .ok, .value, .empty: true
     case .fault, .never, .source: false
     }
@@ -108,16 +120,16 @@ final class OperationStage: Stage {
   /// The effect of a successful attempt happens even if its caller does not wait for the answer.
   private func beginEffects(isServed: Bool, _ run: inout Run) {
     hasEffect = false
-    if let cost = operation.cost { run.pay(cost) }
-    if !operation.isIdempotent { run.countEffects(!isServed && wouldSucceed ? 1 : 0) }
-    guard operation.lost > 0 else { return isLost = false }
-    var draws = run.actors.draws(of: actor, in: run.number, for: .loss)
-    isLost = draws.unit() < operation.lost
+    if let cost = part.operation.cost { run.pay(cost) }
+    if !part.operation.isIdempotent { run.countEffects(!isServed && wouldSucceed ? 1 : 0) }
+    guard part.operation.lost > 0 else { return isLost = false }
+    var draws = run.actors.draws(of: part.actor, in: run.number, for: .loss)
+    isLost = draws.unit() < part.operation.lost
   }
 
   /// Counts the effect of an attempt that a server has accepted; it will happen unless the attempt leaves the queue.
   func accepted(failing: Bool, _ run: inout Run) {
-    guard !operation.isIdempotent, wouldSucceed else { return }
+    guard !part.operation.isIdempotent, wouldSucceed else { return }
     if case .ok = verdict, failing { return }
     hasEffect = true
     run.countEffects(1)
@@ -125,17 +137,17 @@ final class OperationStage: Stage {
 
   /// Returns the failure probability that the closure of the operation gives an attempt.
   private func share(of number: Int, _ run: Run) throws(Fault) -> Double {
-    guard case .computed(_, _, let share) = operation.faults else { return 0 }
-    var draws = run.actors.draws(of: actor, in: run.number, for: .closure)
+    guard case .computed(_, _, let share) = part.operation.faults else { return 0 }
+    var draws = run.actors.draws(of: part.actor, in: run.number, for: .closure)
     let attempt = Attempt(
-      operation: operation.name, number: number, call: run.number,
+      operation: part.operation.name, number: number, call: run.number,
       began: began.advanced(by: run.arrival))
     return try share(attempt, &draws)
   }
 
   /// Whether the attempt never responds.
   private var isSilent: Bool {
-    if case .never = operation.answer(verdict) { true } else { false }
+    if case .never = part.operation.answer(verdict) { true } else { false }
   }
 
   /// Submits the attempt to the shared resource.
@@ -178,24 +190,24 @@ final class OperationStage: Stage {
 
   /// The current attempt.
   private func attempt(_ call: UInt64) -> Attempt {
-    Attempt(operation: operation.name, number: number, call: call, began: began)
+    Attempt(operation: part.operation.name, number: number, call: call, began: began)
   }
 
   /// Returns whether the attempt starts in a burst.
   private func isInBurst(_ run: inout Run) -> Bool {
-    guard case .burst(let burst) = operation.faults else {
-      return disruptions?.isInBurst(at: began) ?? false
+    guard case .burst(let burst) = part.operation.faults else {
+      return part.disruptions?.isInBurst(at: began) ?? false
     }
-    var draws = run.actors.draws(of: actor, in: run.number, for: .weather)
-    let isBad = burst.isBad(after: run.actors[actor].isInBurst, luck: draws.unit())
-    run.actors[actor].isInBurst = isBad
+    var draws = run.actors.draws(of: part.actor, in: run.number, for: .weather)
+    let isBad = burst.isBad(after: run.actors[burstOf: part.actor], luck: draws.unit())
+    run.actors[burstOf: part.actor] = isBad
     return isBad
   }
 
   override func fire(_ run: inout Run) {
     if isLost, wouldSucceed { return lose(&run) }
-    switch operation.answer(verdict) {
-    case .ok: succeed(with: operation.returns, &run)
+    switch part.operation.answer(verdict) {
+    case .ok: succeed(with: part.operation.returns, &run)
     case .value(let value): succeed(with: value, &run)
     case .fault(let fault): end(.failed(fault), &run)
     case .empty: end(.completed, &run)
@@ -237,7 +249,7 @@ final class OperationStage: Stage {
     }
     isUnderWay = false
     if ticket != Self.noTicket {
-      let isDropped = place?.abandon(self, &run) ?? false
+      let isDropped = part.place?.abandon(self, &run) ?? false
       if isDropped, hasEffect { run.countEffects(-1) }
       ticket = Self.noTicket
     }
@@ -246,13 +258,13 @@ final class OperationStage: Stage {
 
   override var inputs: [Stage] { scripted.compactMap(\.self) }
 
-  override var title: String { operation.name }
+  override var title: String { part.operation.name }
 
   override var activity: String {
     isUnderWay ? "attempt \(number), running since \(began.sinceStart.brief)" : "idle"
   }
 
   override var wait: Wait {
-    isTimed ? .endOfTime : .answer(operation: operation.name, attempt: number)
+    isTimed ? .endOfTime : .answer(operation: part.operation.name, attempt: number)
   }
 }

@@ -31,14 +31,41 @@ extension Source {
   }
 }
 
+/// What stays the same about the stages of `retry`.
+final class RetryPart {
+  let actor: Int
+  let strategy: RetryStrategy
+  let budget: Remembered<RetryBudget.State>?
+  /// Whether an error may be that of a strategy that refused the call, which the policy does not retry.
+  let mayBeRefused: Bool
+
+  /// Creates the part of a policy that draws under the name of an actor.
+  init(
+    actor: Int, _ strategy: RetryStrategy, _ budget: Remembered<RetryBudget.State>?,
+    mayBeRefused: Bool
+  ) {
+    (self.actor, self.strategy) = (actor, strategy.detached)
+    self.budget = budget
+    self.mayBeRefused = mayBeRefused && strategy.filter.on == nil
+  }
+
+  // The policy is asked here, since it would be copied elsewhere.
+
+  func decide(
+    after fault: Fault, elapsed: Nanoseconds, _ state: inout RetryState, _ draws: inout Draws
+  ) -> RetryDecision {
+    strategy.policy.decide(after: fault, elapsed: elapsed, state: &state, using: &draws)
+  }
+
+  func mayStart(elapsed: Nanoseconds, _ state: RetryState) -> RefusalReason? {
+    strategy.policy.mayStart(elapsed: elapsed, state)
+  }
+}
+
 /// The stage of `retry`, which applies a policy to each error.
 final class RetryStage: UnaryStage {
-  private let actor: Int
-  private let strategy: RetryStrategy
+  private let part: RetryPart
   private let desks: PersonDesks
-  private let budget: Remembered<RetryBudget.State>?
-  /// Whether an error may be that of a strategy that refused the call.
-  private let mayBeRefused: Bool
   /// What the current attempt was allowed to spend.
   private var grant: RetryBudget.Grant?
   /// The client whose budget it is.
@@ -53,15 +80,8 @@ final class RetryStage: UnaryStage {
   // Unchecked, see `Stage`: a gate calls no other code.
   @exclusivity(unchecked) private var gate = Gate()
 
-  /// Creates a stage whose policy draws under the name of an actor.
-  init(
-    _ upstream: Stage, actor: Int, _ strategy: RetryStrategy, _ desks: PersonDesks,
-    _ budget: Remembered<RetryBudget.State>? = nil, mayBeRefused: Bool = false
-  ) {
-    (self.budget, self.mayBeRefused) = (budget, mayBeRefused)
-    self.actor = actor
-    self.strategy = strategy.detached
-    self.desks = desks
+  init(_ upstream: Stage, _ part: RetryPart, _ desks: PersonDesks) {
+    (self.part, self.desks) = (part, desks)
     super.init(upstream)
   }
 
@@ -69,7 +89,7 @@ final class RetryStage: UnaryStage {
     state = RetryState()
     began = run.now
     waitBegan = nil
-    if budget != nil { beginBudget(run) }
+    if part.budget != nil { beginBudget(run) }
     runUpstream(&run)
   }
 
@@ -82,28 +102,27 @@ final class RetryStage: UnaryStage {
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     guard case .failed(let fault) = signal else {
-      if budget != nil, signal.isEnd { endAttempt(.success) }
+      if part.budget != nil, signal.isEnd { endAttempt(.success) }
       return forward(signal, &run)
     }
     self.fault = fault
-    let isRefused = mayBeRefused && fault.isRefusal && strategy.filter.on == nil
+    let isRefused = part.mayBeRefused && fault.isRefusal
     let decision = isRefused ? .fail(.notRetryable) : decide(&run)
     // An error that no attempt can mend says nothing about how well the service is.
-    if budget != nil { endAttempt(decision == .fail(.notRetryable) ? .ignored : .failure) }
+    if part.budget != nil { endAttempt(decision == .fail(.notRetryable) ? .ignored : .failure) }
     if run.isTraced {
-      run.record(.decision(strategy: run.actors[actor].name, fault, decision))
+      run.record(.decision(strategy: run.actors[part.actor].name, fault, decision))
     }
-    if case .retry = decision, budget != nil, !takeGrant(&run) {
+    if case .retry = decision, part.budget != nil, !takeGrant(&run) {
       return finish(.failed(fault), &run)
     }
     obey(decision, &run)
   }
 
   private func decide(_ run: inout Run) -> RetryDecision {
-    run.actors[actor].count &+= 1
-    var draws = run.actors.draws(of: actor, in: run.number, for: .jitter)
-    return strategy.policy.decide(
-      after: fault, elapsed: elapsed(&run), state: &state, using: &draws)
+    run.actors.count(part.actor)
+    var draws = run.actors.draws(of: part.actor, in: run.number, for: .jitter)
+    return part.decide(after: fault, elapsed: elapsed(&run), &state, &draws)
   }
 
   private func elapsed(_ run: inout Run) -> Nanoseconds {
@@ -123,9 +142,9 @@ final class RetryStage: UnaryStage {
       finish(.completed, &run)
     case .ask:
       waitBegan = run.now
-      let desk = desks.desk(of: strategy.person, &run)
+      let desk = desks.desk(of: part.strategy.person, &run)
       self.desk = desk
-      desk.ask(self, as: actor, about: fault, &run)
+      desk.ask(self, as: part.actor, about: fault, &run)
     }
   }
 
@@ -146,8 +165,8 @@ final class RetryStage: UnaryStage {
   private func tryAgain(_ run: inout Run) {
     endWait(&run)
     state.began = elapsed(&run)
-    if let refusal = strategy.policy.mayStart(elapsed: state.began, state) {
-      if run.isTraced { run.record(.overdue(strategy: run.actors[actor].name, refusal)) }
+    if let refusal = part.mayStart(elapsed: state.began, state) {
+      if run.isTraced { run.record(.overdue(strategy: run.actors[part.actor].name, refusal)) }
       finish(.failed(fault), &run)
     } else {
       runUpstream(&run)
@@ -162,7 +181,7 @@ final class RetryStage: UnaryStage {
 
   override func release(_ run: inout Run) {
     endWait(&run)
-    if let budget {
+    if let budget = part.budget {
       if upstream.isLive || grant != nil { endAttempt(.ignored) }
       budget[owner].callEnded()
     }
@@ -187,17 +206,17 @@ final class RetryStage: UnaryStage {
 extension RetryStage {
   private func beginBudget(_ run: Run) {
     (owner, grant) = (run.owner, nil)
-    budget?[owner].callStarted(at: run.now.sinceStart)
+    part.budget?[owner].callStarted(at: run.now.sinceStart)
   }
 
   private func endAttempt(_ outcome: CallOutcome) {
-    budget?[owner].attemptEnded(outcome, grant: grant)
+    part.budget?[owner].attemptEnded(outcome, grant: grant)
     grant = nil
   }
 
   /// Returns whether the budget allows a retry.
   private func takeGrant(_ run: inout Run) -> Bool {
-    guard let budget else { return true }
+    guard let budget = part.budget else { return true }
     let granted = budget[owner].grant(after: fault.retryCause, at: run.now.sinceStart)
     let isGranted = budget.counted(granted)
     if run.isTraced {

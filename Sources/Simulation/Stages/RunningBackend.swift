@@ -21,7 +21,7 @@ final class RunningBackend {
   /// Kept without the shared resources, which keep this backend.
   private let site: Site
   private unowned let shared: SharedResources
-  private let actors: ActorTable
+  private let parts: PlanParts
   private var idle: [BackendPlan] = []
   /// The number of plans.
   private var count = 0
@@ -30,7 +30,7 @@ final class RunningBackend {
   init(_ backend: Backend, _ actors: ActorTable, _ site: Site) {
     source = backend.source
     shared = site.shared
-    self.actors = actors
+    parts = PlanParts(actors)
     var site = site
     site.shared = SharedResources()
     site.scope = nil
@@ -58,11 +58,10 @@ final class RunningBackend {
 
   private func newPlan() -> BackendPlan {
     count += 1
-    var builder = Builder(actors: actors, site: site)
-    builder.site.shared = shared
-    let root = builder.plan(for: source)
-    builder.actors.close()
-    return BackendPlan(root, builder.actors)
+    var site = site
+    site.shared = shared
+    let (root, actors) = parts.plan(for: source, at: site)
+    return BackendPlan(root, actors)
   }
 }
 

@@ -11,16 +11,19 @@ final class RunningServer: RunningResource {
   private let era: RunningDisruptions.Era
   /// The operations that have used it during the current call, if it has outages.
   private var users: [String] = []
-  private var line: ServiceLine<Unmanaged<OperationStage>>
+  // Unchecked, see `Stage`: a line calls no other code.
+  @exclusivity(unchecked) private var line: ServiceLine<Unmanaged<OperationStage>>
   typealias Service = ServiceLine<Unmanaged<OperationStage>>.Service
-  private var idle: [ServiceStage] = []
+  // Unchecked, see `Stage`: the same.
+  @exclusivity(unchecked) private var idle: [ServiceStage] = []
   /// All slots used so far; links do not keep them alive.
   private var slots: [ServiceStage] = []
 
   /// The calls that services will make, by ticket.
   private var calls: [Int32: ServiceCall] = [:]
   private var limit: RunningLimit?
-  private var crash: CrashStage?
+  /// The moment at which it crashes, if it can.
+  private var crash: Alarm?
   /// When it accepts attempts again after its last crash.
   private var recovered = Instant.start
 
@@ -30,7 +33,7 @@ final class RunningServer: RunningResource {
     line = ServiceLine(server, key, call: era.call, arrival: era.arrival)
     limit = server.limit.map(RunningLimit.init)
     super.init(.server(server))
-    crash = server.crash.map { _ in CrashStage(self) }
+    crash = server.crash.map { _ in Alarm { [unowned self] run in fall(&run) } }
   }
 
   override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission {
@@ -53,10 +56,10 @@ final class RunningServer: RunningResource {
     let (service, isServed) = line.take(
       .passUnretained(stage), run.now, &draws, work: work.map { max($0, .zero) })
     stage.ticket = Int64(service.ticket)
-    if let backend = stage.backend {
+    if let backend = stage.part.backend {
       calls[service.ticket] = ServiceCall(backend, number: draws.next(), for: run.patron)
     }
-    if stage.hasSideEffects { stage.accepted(failing: line.fails(service.ticket), &run) }
+    if stage.part.hasSideEffects { stage.accepted(failing: line.fails(service.ticket), &run) }
     if isServed { (idle.popLast() ?? newSlot()).begin(service, &run) }
     if let rule = server.crash, line.count > rule.most {
       recovered = run.now.advanced(by: rule.recovery)
@@ -72,7 +75,7 @@ final class RunningServer: RunningResource {
   }
 
   /// Fails all attempts in the server.
-  func fall(_ run: inout Run) {
+  private func fall(_ run: inout Run) {
     let busy = slots.filter(\.isBusy)
     for slot in busy { slot.stop(&run) }
     line.crash(busy.map(\.ticket), run.now)
@@ -90,6 +93,11 @@ final class RunningServer: RunningResource {
         $0.resourceRefused(fault, &run)
       }
     }
+  }
+
+  /// Starts to load the owner of an attempt.
+  func prefetch(_ ticket: Int32, _ run: Run) {
+    line.owner(of: ticket)?._withUnsafeGuaranteedRef { Link($0).prefetch() }
   }
 
   private func newSlot() -> ServiceStage {
@@ -149,21 +157,5 @@ final class RunningServer: RunningResource {
     calls.removeAll()
     limit = server.limit.map(RunningLimit.init)
     recovered = .start
-  }
-}
-
-/// The moment at which a server crashes.
-final class CrashStage: Stage {
-  private unowned let server: RunningServer
-
-  /// Creates the stage of a server that has not crashed.
-  init(_ server: RunningServer) {
-    self.server = server
-    super.init()
-    client = .nobody
-  }
-
-  override func fire(_ run: inout Run) {
-    server.fall(&run)
   }
 }

@@ -14,7 +14,8 @@ final class ServiceStage: Stage {
     case answers(Fault?)
   }
 
-  private unowned let server: RunningServer
+  // Unsafe, as the crowd of a client; the server keeps its slots.
+  private unowned(unsafe) let server: RunningServer
   private(set) var ticket: Int32 = 0
   private var doing = Activity.idle
 
@@ -33,6 +34,8 @@ final class ServiceStage: Stage {
     (ticket, doing) = (service.ticket, .works)
     startTimer(after: service.time, &run)
   }
+
+  override func prefetch(_ run: Run) { server.prefetch(ticket, run) }
 
   override func fire(_ run: inout Run) {
     if case .works = doing, let call = server.takeCall(of: ticket) {

@@ -68,7 +68,7 @@ package struct Tally: Hashable, Sendable {
     set { billionths = newValue ?? -1 }
   }
 
-  // Packed, since the state of a call is moved each time that another client acts.
+  // Packed, since there is one for each client.
   private var staleEntries: Int32 = 0
   private var effectCount: Int32 = -1
   private var billionths: Int64 = -1

@@ -22,12 +22,12 @@ struct ServerMemoryTests {
   }
 
   private func run() -> Run {
-    Run(actors: ActorTable(seed: 1), limits: Limits())
+    Run(limits: Limits())
   }
 
   /// Makes an attempt that wants nothing of its answer.
   private func attempt() throws -> OperationStage {
-    OperationStage(try Operation("fetch"), actor: 0, place: nil, disruptions: nil, scripted: [])
+    OperationStage(OperationPart(try Operation("fetch"), actor: 0), scripted: [])
   }
 
   private func isAccepted(

@@ -1,11 +1,13 @@
 /// A priority queue for any number of keys with a time in their upper halves.
 ///
-/// Only the keys of the near future are a heap, which stays in the cache. Later ones wait in unsorted buckets, one
-/// for each short span of time, and those after the last bucket in a list. When the heap is empty, the next bucket
-/// becomes the heap.
+/// A few keys are a heap. Of many, only those of the near future are, which stay in the cache. Later ones wait in
+/// unsorted buckets, one for each short span of time, and those after the last bucket in a list. When the heap is
+/// empty, the next bucket becomes the heap.
 struct KeyCalendar {
   /// The number of keys that a bucket should have; as few late keys need no buckets.
   private static let few = 64
+  /// The number of keys above which a heap of all keys is spread over buckets.
+  private static let many = 256
   /// The number of keys up to which what they stand for stays in the cache.
   private static let cached = 8192
   /// The end of a chain of chunks.
@@ -19,7 +21,7 @@ struct KeyCalendar {
 
   /// The keys before the horizon.
   private var near = KeyHeap()
-  private var horizon: UInt64 = 0
+  private var horizon = UInt64.max
   private var buckets = Slab<Bucket>()
   /// The time at which the first bucket starts, and the binary logarithm of the length of each.
   private var start: UInt64 = 0
@@ -34,25 +36,30 @@ struct KeyCalendar {
   /// The number of keys.
   private(set) var count = 0
 
-  /// Returns the least key; the maximal key if there is none.
-  ///
-  /// Of many keys, the function hears which come next, so that it can load what they need.
+  /// The least key, once the calendar is ready; the maximal key if there is none.
   @inline(__always)
-  mutating func first(expecting expect: (UInt128) -> Void) -> UInt128 {
-    // Not at the insertion, so that the first keys of many clients are not a heap.
-    if near.count == 0, count > 0 {
-      refill()
-      if count > Self.cached { near.forEach(expect) }
-    }
-    return near.first
+  var first: UInt128 { near.first }
+
+  /// Makes the calendar ready for removals; returns whether there are new keys that come soon, out of many.
+  ///
+  /// Not done at the insertion, so that the first keys of many clients are not a heap.
+  @inline(__always)
+  mutating func makeReady() -> Bool {
+    guard near.count == 0, count > 0 else { return false }
+    refill()
+    return count > Self.cached
   }
+
+  /// Calls a function with every key that comes soon.
+  func forEachSoon(_ body: (UInt128) -> Void) { near.forEach(body) }
 
   /// Adds a key.
   @inline(__always)
   mutating func insert(_ key: UInt128) {
     count &+= 1
-    if Self.time(key) < horizon { return near.insert(key) }
-    put(key)
+    guard Self.time(key) < horizon else { return put(key) }
+    near.insert(key)
+    if near.count > Self.many, horizon == .max { moveToLate() }
   }
 
   /// Removes the first key, which has been asked for.
@@ -98,6 +105,14 @@ extension KeyCalendar {
     return chunk
   }
 
+  /// Moves all keys from the heap to the list of late ones.
+  @inline(never)
+  private mutating func moveToLate() {
+    let keys = near
+    (near, buckets, passed, horizon) = (KeyHeap(), Slab(), 0, 0)
+    keys.forEach { late.append($0) }
+  }
+
   /// Makes the next keys the heap.
   @inline(never)
   private mutating func refill() {
@@ -126,15 +141,15 @@ extension KeyCalendar {
   /// Moves the late keys to new buckets, whose length suits the mean distance of their times from the first.
   private mutating func spread() {
     let keys = late
-    let (first, last, mean) = Self.times(of: keys)
     buckets.removeAll()
     passed = 0
+    late = Slab()
     guard keys.count > Self.few else {
       for index in 0..<keys.count { near.insert(keys[index]) }
-      horizon = last + 1
-      return late.removeAll()
+      horizon = .max
+      return
     }
-    late = Slab()
+    let (first, last, mean) = Self.times(of: keys)
     let length = max(mean / UInt64(keys.count / Self.few), 1)
     shift = UInt64(UInt64.bitWidth - 1 - length.leadingZeroBitCount)
     // At least three quarters of the keys are within four times the mean distance, so keys are rarely moved twice.
@@ -154,16 +169,31 @@ extension KeyCalendar {
     return (first, last, UInt64(sum / UInt128(keys.count)) - first)
   }
 
+  /// Calls a function with every key.
+  func forEach(_ body: (UInt128) -> Void) {
+    near.forEach(body)
+    for place in passed..<max(passed, buckets.count) {
+      Self.forEach(of: buckets[place], chunks, body)
+    }
+    for index in 0..<late.count { body(late[index]) }
+  }
+
+  private static func forEach(
+    of bucket: Bucket, _ chunks: Slab<UInt128>, _ body: (UInt128) -> Void
+  ) {
+    var (chunk, taken) = (bucket.chunk, bucket.taken)
+    while chunk != none {
+      let first = Int(chunk * places)
+      for place in 1..<Int(taken) { body(chunks[first + place]) }
+      (chunk, taken) = (Int32(truncatingIfNeeded: chunks[first]), places)
+    }
+  }
+
   /// Removes the keys that do not satisfy a condition.
   mutating func keep(where isKept: (UInt128) -> Bool) {
-    while passed < buckets.count {
-      take(buckets[passed])
-      passed += 1
-    }
     var kept = Slab<UInt128>()
-    near.forEach { if isKept($0) { kept.append($0) } }
-    for index in 0..<late.count where isKept(late[index]) { kept.append(late[index]) }
+    forEach { if isKept($0) { kept.append($0) } }
     self = KeyCalendar()
-    (late, count) = (kept, kept.count)
+    for index in 0..<kept.count { insert(kept[index]) }
   }
 }

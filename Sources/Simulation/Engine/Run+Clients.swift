@@ -1,0 +1,64 @@
+import CProcessor
+
+// The clients of a run, and the services that make calls of their own.
+
+extension Run {
+  /// Starts to load what the next timers need, which is rarely in the cache if there are many clients.
+  @inline(never)
+  func loadSoon() {
+    timers.forEachSoon { $0.prefetch() }
+    timers.forEachSoon { $0.stage.prefetch(self) }
+  }
+
+  /// Starts to load the state of a client's call.
+  func prefetch(_ client: Int32) {
+    let state = UnsafeRawPointer(state(of: client))
+    for line in 0..<3 { processor_prefetch(state + 64 * line) }
+  }
+}
+
+extension Run {
+  /// Whether there are services that call others.
+  var hasServices: Bool { services.count > 0 }
+
+  /// The numbers of the clients.
+  var clientNumbers: Range<Int32> { 0..<Int32(clients.count - 1) }
+
+  /// Adds a client, whose calls run alongside those of others.
+  mutating func addClient(_ actors: ActorTable) -> Int32 {
+    clients.append(CallState(idle: actors))
+    call = state(of: client)
+    return Int32(clients.count - 2)
+  }
+
+  /// Adds a service, whose calls run alongside those of clients.
+  mutating func addService(_ actors: ActorTable) -> Int32 {
+    services.append(CallState(idle: actors))
+    call = state(of: client)
+    return Int32(service: services.count - 1)
+  }
+
+  /// The state of a client or service, until another is added.
+  func state(of client: Int32) -> UnsafeMutablePointer<CallState> {
+    client < .nobody
+      ? services.address(of: client.service) : clients.address(of: Int(client) + 1)
+  }
+
+  /// Switches to the call of another client or service.
+  @inline(__always)
+  mutating func enter(_ next: Int32) {
+    guard next != client, next != .nobody else { return }
+    if hasServices { returnRecorder() }
+    client = next
+    call = state(of: next)
+    if hasServices { borrowRecorder() }
+  }
+}
+
+extension Int32 {
+  /// Returns the client number of a service, below that of nobody.
+  fileprivate init(service index: Int) { self = .nobody - 1 - Int32(index) }
+
+  /// The index of a service.
+  fileprivate var service: Int { Int(.nobody - 1 - self) }
+}
