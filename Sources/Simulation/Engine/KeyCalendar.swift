@@ -169,6 +169,13 @@ extension KeyCalendar {
     return (first, last, UInt64(sum / UInt128(keys.count)) - first)
   }
 
+  /// Removes all keys, and keeps the memory of a heap of a few.
+  mutating func removeAll() {
+    guard horizon == .max else { return self = KeyCalendar() }
+    near.removeAll()
+    count = 0
+  }
+
   /// Calls a function with every key.
   func forEach(_ body: (UInt128) -> Void) {
     near.forEach(body)

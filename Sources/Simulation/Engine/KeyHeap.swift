@@ -54,6 +54,12 @@ struct KeyHeap {
     rise(last, from: hole)
   }
 
+  /// Removes all keys.
+  mutating func removeAll() {
+    for place in 0..<count { keys[place] = .max }
+    count = 0
+  }
+
   /// Calls a function with every key.
   func forEach(_ body: (UInt128) -> Void) {
     for place in 0..<count { body(keys[place]) }

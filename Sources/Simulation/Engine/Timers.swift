@@ -88,10 +88,13 @@ extension Timers {
 
   /// Forgets all timers and returns to the start of time.
   mutating func restart() {
-    if count > 0 { for key in sorted { link(of: key).timer = Self.none } }
-    if keys.count > 0 { keys = KeyCalendar() }
-    slots.removeAll()
-    (free, serial, count, now) = (.max, 0, 0, .start)
+    now = .start
+    if keys.count == 0, count == 0 { return }
+    for key in sorted {
+      link(of: key).timer = Self.none
+      release(Token(truncatingIfNeeded: key))
+    }
+    keys.removeAll()
   }
 
   /// The number of keys, with those of stopped timers.
