@@ -4,18 +4,23 @@ import VirtualTime
 
 /// The stage of a hedge, which runs several subscriptions of a source side by side.
 final class HedgeStage: Stage {
-  /// The plans of the first attempt and of each hedge.
-  private let upstreams: [Stage]
+  /// The first attempt or a hedge.
+  private struct Attempt {
+    let stage: Stage
+    var began = Instant.start
+    var grant: RetryBudget.Grant?
+    /// Its values, which are sent if it wins.
+    var values: [Value] = []
+  }
+
+  // Kept from call to call, so that no memory is allocated for them.
+  private var attempts: [Attempt]
   private let hedge: Hedge
   private let recent: Remembered<LatencyPercentile>
   private let budget: Remembered<RetryBudget.State>?
   private var race: Hedge.State
   private var launched = 0
-  private var began: [Instant] = []
-  private var grants: [RetryBudget.Grant?] = []
   private var fault = Fault.unspecified
-  /// The values of the attempt that may win, by attempt.
-  private var values: [[Value]] = []
   private var owner = 0
 
   /// Creates a stage with a plan for each attempt.
@@ -23,7 +28,8 @@ final class HedgeStage: Stage {
     _ upstreams: [Stage], _ hedge: Hedge, _ recent: Remembered<LatencyPercentile>,
     _ budget: Remembered<RetryBudget.State>?
   ) {
-    (self.upstreams, self.hedge, self.recent, self.budget) = (upstreams, hedge, recent, budget)
+    attempts = upstreams.map { Attempt(stage: $0) }
+    (self.hedge, self.recent, self.budget) = (hedge, recent, budget)
     race = Hedge.State(hedge, at: Nanoseconds.zero)
     super.init()
     for (port, stage) in upstreams.enumerated() { stage.attach(to: self, port: port) }
@@ -33,8 +39,7 @@ final class HedgeStage: Stage {
     owner = run.owner
     let now = run.now.sinceStart
     race = Hedge.State(hedge, percentile: recent[owner].current, at: now)
-    (launched, began, grants) = (0, [], [])
-    values = Array(repeating: [], count: upstreams.count)
+    launched = 0
     budget?[owner].callStarted(at: now)
     launch(nil, &run)
   }
@@ -42,10 +47,11 @@ final class HedgeStage: Stage {
   /// Starts an attempt; the first without a grant.
   private func launch(_ grant: RetryBudget.Grant?, _ run: inout Run) {
     let epoch = epoch
-    began.append(run.now)
-    grants.append(grant)
+    let port = launched
+    (attempts[port].began, attempts[port].grant) = (run.now, grant)
+    attempts[port].values.removeAll(keepingCapacity: true)
     launched += 1
-    upstreams[launched - 1].subscribe(&run)
+    attempts[port].stage.subscribe(&run)
     if isLive(since: epoch) { goOn(race.move(at: run.now.sinceStart), &run) }
   }
 
@@ -60,7 +66,7 @@ final class HedgeStage: Stage {
   }
 
   private func hedgeOnce(_ run: inout Run) {
-    guard launched < upstreams.count else { return goOn(race.refused(), &run) }
+    guard launched < attempts.count else { return goOn(race.refused(), &run) }
     let now = run.now.sinceStart
     var grant: RetryBudget.Grant?
     if let budget {
@@ -84,32 +90,31 @@ final class HedgeStage: Stage {
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     switch signal {
-    case .value(let value): values[port].append(value)
+    case .value(let value): attempts[port].values.append(value)
     case .completed:
-      budget?[owner].attemptEnded(.success, grant: grants[port])
-      grants[port] = nil
+      budget?[owner].attemptEnded(.success, grant: attempts[port].grant.take())
       if hedge.percentile != nil {
-        recent[owner].add(run.now.nanoseconds(since: began[port]))
+        recent[owner].add(run.now.nanoseconds(since: attempts[port].began))
       }
       _ = race.succeeded()
       let epoch = epoch
-      for value in values[port] where isLive(since: epoch) { emit(value, &run) }
+      for value in attempts[port].values where isLive(since: epoch) { emit(value, &run) }
       if isLive(since: epoch) { finish(.completed, &run) }
     case .failed(let fault):
       self.fault = fault
-      budget?[owner].attemptEnded(fault.isRefusal ? .ignored : .failure, grant: grants[port])
-      grants[port] = nil
+      budget?[owner].attemptEnded(
+        fault.isRefusal ? .ignored : .failure, grant: attempts[port].grant.take())
       goOn(race.failed(isFatal: fault.isRefusal, at: run.now.sinceStart), &run)
     }
   }
 
   override func release(_ run: inout Run) {
-    for (port, stage) in upstreams.enumerated() where stage.isLive {
-      stage.cancel(&run)
-      budget?[owner].attemptEnded(.ignored, grant: grants[port])
+    for attempt in attempts where attempt.stage.isLive {
+      attempt.stage.cancel(&run)
+      budget?[owner].attemptEnded(.ignored, grant: attempt.grant)
     }
     budget?[owner].callEnded()
   }
 
-  override var inputs: [Stage] { upstreams }
+  override var inputs: [Stage] { attempts.map(\.stage) }
 }

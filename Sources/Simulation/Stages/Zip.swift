@@ -21,11 +21,14 @@ final class ZipStage: Stage {
   }
 
   private var lanes: [Lane]
+  /// The tuple to send; its storage is reused unless the previous one has been kept.
+  private var row: [Value]
   private let unpaired: Unpaired
 
   init(_ stages: [Stage], unpaired: Unpaired) {
     self.unpaired = unpaired
     lanes = stages.map { Lane(stage: $0) }
+    row = stages.map { _ in .unit }
     super.init()
     for (port, stage) in stages.enumerated() { stage.attach(to: self, port: port) }
   }
@@ -56,7 +59,10 @@ final class ZipStage: Stage {
 
   private func takeRow(_ port: Int, _ run: inout Run) {
     if lanes.allSatisfy({ !$0.waiting.isEmpty }) {
-      emit(.tuple(lanes.indices.compactMap { lanes[$0].waiting.popFirst() }), &run)
+      for index in lanes.indices {
+        if let value = lanes[index].waiting.popFirst() { row[index] = value }
+      }
+      emit(.tuple(row), &run)
     } else if unpaired == .completes,
       lanes.indices.allSatisfy({ $0 == port || lanes[$0].isDone })
     {
