@@ -12,10 +12,11 @@ enum Bench {
     }
     // First, since it reads the peak of the whole process.
     if options.only.isEmpty || options.only == "memory" { try Memory(options).report() }
+    if options.only.isEmpty || options.only == "allocations" { try Allocations().report() }
     if options.only.isEmpty || options.only == "pipeline" { try await Pipelines(options).report() }
     if options.only.isEmpty || options.only == "overhead" { try await Overhead(options).report() }
     if options.only.isEmpty || options.only == "keys" { KeyEcho().report() }
-    if ["memory", "pipeline", "overhead", "keys"].contains(options.only) { return }
+    if ["memory", "allocations", "pipeline", "overhead", "keys"].contains(options.only) { return }
     if options.only != "text" { try Speed(options).report() }
     if options.only.isEmpty || options.only == "text" { try TypedText(options: options).report() }
     guard options.only.isEmpty else { return }

@@ -84,6 +84,8 @@ struct Speed {
       way("fast path", policy, many, threads, nil),
       way("fast path, four words", policy, many, threads, .wideVector),
       way("fast path, any processor", policy, many, threads, .plainVector),
+      way("one by one, policy", policy, options.calls * 4, threads, .chain),
+      way("one by one, retryWhen closure", pipeline, options.calls * 4, threads, .chain),
       way("engine, policy", policy, options.calls, threads, .engine),
       way("engine, retryWhen closure", pipeline, options.calls, threads, .engine),
     ]

@@ -94,7 +94,7 @@ extension Trials {
   }
 
   private func program(of source: Source) -> VectorProgram? {
-    guard path != .engine else { return nil }
+    guard path != .engine, path != .chain else { return nil }
     return VectorProgram(
       source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted)
   }
