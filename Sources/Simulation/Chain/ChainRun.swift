@@ -7,10 +7,11 @@ import VirtualTime
 /// The caller draws the random numbers and the latency of each attempt, for any number of calls at a time. The
 /// results are the same as those of the engine; a call that cannot be computed has no result.
 package final class ChainRun {
-  /// The state of a call, within one cache line of 64 bytes.
+  /// The state of a call, within one cache line of 64 bytes with the count of a plain policy.
   struct Row: BitwiseCopyable {
     var call: UInt64 = 0
-    /// When the current attempt or delay started, or the call ended.
+    /// When the current attempt or delay started, or the call ended; at the server of a load, how long the answer
+    /// travels.
     var now: Int64 = 0
     var waited: Int64 = 0
     /// When the call started within the run.
@@ -18,8 +19,6 @@ package final class ChainRun {
     // The state of the client that makes the call in a load.
     /// The number of the awaited event; zero during service.
     var awaited: UInt64 = 0
-    /// The latency of the response from the server.
-    var wayBack = Nanoseconds.zero
     /// The ticket of the attempt at the server.
     var ticket = ChainTables.none
     var attempts: UInt32 = 0
@@ -33,9 +32,17 @@ package final class ChainRun {
     var isInBurst: Bool?
   }
 
-  /// The state of one layer for a call.
+  /// What a plain policy keeps for a call.
+  struct Count: BitwiseCopyable {
+    /// The number of failures since its layer was subscribed.
+    var failures: UInt32 = 0
+    /// The number of decisions in the call, which selects their random draws.
+    var decisions: UInt32 = 0
+  }
+
+  /// What another layer that retries keeps for a call; a timeout keeps when it expires.
   struct Cell: BitwiseCopyable {
-    /// When the current subscription started; for a timeout, when it expires.
+    /// When the current subscription started.
     var time: Int64 = 0
     var state = RetryState()
     /// Whether its notifier has completed, which takes effect at the next error.
@@ -63,7 +70,7 @@ package final class ChainRun {
   let tables: ChainTables
   let layers: Int
   /// The state of each call and its layers.
-  let rows: Records<Row, Cell>
+  let rows: Records<Row>
   // Unchecked, see `Stage`: code called while a call is added cannot reach the run.
   @exclusivity(unchecked) private(set) var notes = Slab<Note>()
   /// The phases of outages and bursts, if there are any.
@@ -86,16 +93,16 @@ package final class ChainRun {
     share = if case .computed(_, _, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
     firstMoves = Slab(chain.replacements.map(Int32.init))
-    tables = ChainTables(chain, seed: seed)
+    tables = ChainTables(chain, seed: seed, inLoad: inLoad)
     layers = tables.steps.count
-    rows = Records(elements: layers, capacity: count)
+    rows = Records(bytes: Int(tables.partBytes), capacity: count)
     phases = ChainPhases(operation, operationKey, areShared: inLoad)
     for _ in 0..<count { addRow() }
   }
 
   /// Makes room for one more call.
   func addRow() {
-    rows.append(Row(), Cell())
+    rows.append(Row())
     phases?.addRow()
     for _ in 0..<tables.noteCount { notes.append(Note()) }
   }
@@ -130,7 +137,14 @@ extension ChainRun {
     let arrival = spread.arrival(of: call)
     rows[place].began = Instant(arrival)
     phases?.restart(place, arrival: arrival)
-    for layer in 0..<layers { rows[place, layer].decisions = 0 }
+    for layer in 0..<layers where tables.steps[layer].end < 0 {
+      let step = tables.steps[layer]
+      if isPlain(step) {
+        rows[place, Int(step.part), as: Count.self].decisions = 0
+      } else {
+        rows[place, Int(step.part), as: Cell.self].decisions = 0
+      }
+    }
     for index in 0..<tables.noteCount { notes[place * tables.noteCount + index].calls = 0 }
   }
 
@@ -220,11 +234,20 @@ extension ChainRun {
     let now = rows[place].now
     for layer in 0..<top {
       let step = tables.steps[layer]
-      rows[place, layer].time =
-        step.end < 0 ? now : step.limit < Self.latest ? now + step.limit : .max
-      rows[place, layer].state = RetryState()
+      guard step.part >= 0 else { continue }
+      let part = Int(step.part)
+      if step.end >= 0 {
+        rows[place, part, as: Int64.self] = step.limit < Self.latest ? now + step.limit : .max
+        continue
+      }
+      if isPlain(step) {
+        rows[place, part, as: Count.self].failures = 0
+        continue
+      }
+      rows[place, part, as: Cell.self].time = now
+      rows[place, part, as: Cell.self].state = RetryState()
       guard step.notifier >= 0 else { continue }
-      rows[place, layer].isDone = false
+      rows[place, part, as: Cell.self].isDone = false
       let first = place * tables.noteCount + Int(step.firstNote)
       tables.notifiers[Int(step.notifier)]._withUnsafeGuaranteedRef {
         $0.begin(notes, from: first)
@@ -233,22 +256,34 @@ extension ChainRun {
     rows[place].attempts += 1
   }
 
+  /// Whether a layer has a policy that only counts failures.
+  @inline(__always)
+  private func isPlain(_ step: ChainTables.Step) -> Bool {
+    step.policy >= 0
+      && tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef(\.isPlain)
+  }
+
   /// Asks the policy of a layer about a failure.
   @inline(__always)
-  func ask(_ layer: Int, _ move: ChainTables.Move, _ place: Int, at time: Int64) -> RetryDecision {
-    tables.policies[Int(tables.steps[layer].policy)]._withUnsafeGuaranteedRef {
-      $0.decide(move, rows[place].call, &rows[place, layer], at: time)
+  func ask(
+    _ layer: Int, _ move: ChainTables.Move, _ place: Int, at time: Int64
+  ) -> ChainTables.Reply {
+    let step = tables.steps[layer]
+    return tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef {
+      $0.isPlain
+        ? $0.decide(move, rows[place].call, &rows[place, Int(step.part), as: Count.self])
+        : $0.decide(
+          move, rows[place].call, &rows[place, Int(step.part), as: Cell.self], at: time)
     }
   }
 
   /// Whether the policy of a layer allows another attempt, which would start now.
   @inline(__always)
   func mayStart(_ layer: Int, _ place: Int, at time: Int64) -> Bool {
-    let elapsed = Nanoseconds(time - rows[place, layer].time)
-    rows[place, layer].state.began = elapsed
-    let state = rows[place, layer].state
-    return tables.policies[Int(tables.steps[layer].policy)]._withUnsafeGuaranteedRef {
-      $0.rules.mayStart(elapsed: elapsed, state) == nil
+    let step = tables.steps[layer]
+    return tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef {
+      $0.isPlain
+        || $0.mayStart(&rows[place, Int(step.part), as: Cell.self], at: time)
     }
   }
 
@@ -256,14 +291,14 @@ extension ChainRun {
   @inline(__always)
   private func decide(_ move: ChainTables.Move, _ at: inout Point, _ place: Int) -> Course {
     switch ask(at.layer, move, place, at: at.time) {
-    case .retry(let delay, _):
-      if delay.nanoseconds > .zero {
-        if let course = wait(delay.nanoseconds, &at, place) { return course }
-        rows[place].waited += delay.nanoseconds.count
+    case .waits(let delay):
+      if delay > .zero {
+        if let course = wait(delay, &at, place) { return course }
+        rows[place].waited += delay.count
       }
       return mayStart(at.layer, place, at: at.time) ? .again : .leaves(move.replacement)
-    case .complete: return .leaves(Self.completed)
-    case .fail, .ask: return .leaves(move.replacement)
+    case .completes: return .leaves(Self.completed)
+    case .leaves: return .leaves(move.replacement)
     }
   }
 
@@ -290,7 +325,7 @@ extension ChainRun {
     for index in 0..<tables.timeouts.count {
       let timeout = tables.timeouts[index]
       guard timeout >= layer else { break }
-      let at = rows[place, timeout].time
+      let at = rows[place, Int(tables.steps[timeout].part), as: Int64.self]
       if at <= end, at < earliest { (first, earliest) = (timeout, at) }
     }
     guard first >= 0 else { return nil }

@@ -11,8 +11,7 @@ extension ChainCrowd {
     rows[client].now = now.sinceStart.count
     chain.subscribe(below: top, client)
     for timer in 0..<timeouts.count where timeouts[timer] < top {
-      let end = rows[client, timeouts[timer]].time
-      events.start(timer, of: client, until: end)
+      events.start(timer, of: client, after: chain.tables.steps[timeouts[timer]].limit, now)
     }
     attempts &+= 1
     let (call, number) = (rows[client].call, rows[client].attempts)
@@ -29,7 +28,7 @@ extension ChainCrowd {
       if ending.mark != nil { wake(client, after: ending.after) }
       return true
     }
-    rows[client].wayBack = ending.after
+    rows[client].now = ending.after.count
     return isRow ? send(client, &draws) : submit(client, &draws)
   }
 
@@ -113,7 +112,7 @@ extension ChainCrowd {
     }
     let mark = rows[client].end
     guard mark != ChainTables.none else { return }
-    let time = time + rows[client].wayBack
+    let time = time + Nanoseconds(rows[client].now)
     if time > .zero { return wake(client, after: time) }
     climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
   }
@@ -163,16 +162,16 @@ extension ChainCrowd {
       (layer, mark) = (layer + 1, move.replacement)
       guard move.isFailure else { continue }
       switch chain.ask(layer - 1, move, client, at: now.sinceStart.count) {
-      case .retry(let delay, _) where delay.nanoseconds > .zero:
+      case .waits(let delay) where delay > .zero:
         (rows[client].end, rows[client].layer) = (mark, Int16(layer - 1))
         rows[client].now = now.sinceStart.count
-        return wake(client, after: delay.nanoseconds)
-      case .retry:
+        return wake(client, after: delay)
+      case .waits:
         guard chain.mayStart(layer - 1, client, at: now.sinceStart.count) else { continue }
         if isHalted || attempt(client, below: layer - 1) { return }
         (layer, mark) = (0, refusal(of: client))
-      case .complete: mark = ChainRun.completed
-      case .fail, .ask: break
+      case .completes: mark = ChainRun.completed
+      case .leaves: break
       }
     }
     end(client, chain.outcomes[Int(mark)], hear)

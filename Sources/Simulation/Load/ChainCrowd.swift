@@ -8,7 +8,7 @@ struct ChainCrowd {
   private let population: Load.Population
   private let limits: Limits
   let chain: ChainRun
-  let rows: Records<ChainRun.Row, ChainRun.Cell>
+  let rows: Records<ChainRun.Row>
   /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32

@@ -94,7 +94,9 @@ extension CrowdEvents {
 
   /// Starts a timer of a client.
   @inline(__always)
-  mutating func start(_ timer: Int, of client: Int, until time: Int64) {
+  mutating func start(_ timer: Int, of client: Int, after limit: Int64, _ now: Instant) {
+    let now = now.sinceStart.count
+    let time = limit < ChainRun.latest ? now + limit : .max
     timers[timer].append(key(time, UInt64(truncatingIfNeeded: client) << 2))
     pending[client * timers.count + timer] = sequence
   }
