@@ -125,18 +125,16 @@ extension Outcome {
 extension ChainRun {
   /// Starts a call in a slot and runs it up to its first attempt.
   package func begin(_ call: UInt64, in place: Int) {
-    restart(call, in: place)
+    let arrival = spread.arrival(of: call)
+    restart(call, in: place, arrival: arrival)
+    phases?.restart(place, arrival: arrival)
     subscribe(below: layers, place)
   }
 
   /// Replaces the call in a slot with another one.
   @inline(__always)
-  func restart(_ call: UInt64, in place: Int) {
-    rows[place] = Row()
-    rows[place].call = call
-    let arrival = spread.arrival(of: call)
-    rows[place].began = Instant(arrival)
-    phases?.restart(place, arrival: arrival)
+  func restart(_ call: UInt64, in place: Int, arrival: Nanoseconds = .zero) {
+    rows[place] = Row(call: call, began: Instant(arrival))
     for layer in 0..<layers where tables.steps[layer].end < 0 {
       let step = tables.steps[layer]
       if isPlain(step) {
@@ -159,7 +157,7 @@ extension ChainRun {
       var course = Course.leaves(move.replacement)
       if move.isFailure {
         let hasPolicy = tables.steps[at.layer].policy >= 0
-        course = hasPolicy ? decide(move, &at, place) : notify(&at, place)
+        course = hasPolicy ? decide(&at, place) : notify(&at, place)
       }
       switch course {
       case .leaves(let mark): at = Point(layer: at.layer + 1, mark: mark, time: at.time)
@@ -177,6 +175,7 @@ extension ChainRun {
 
   /// The outcome of a call.
   package struct End {
+    let call: UInt64
     /// The index of its outcome.
     package let outcome: Int
     package let attempts: Int
@@ -189,20 +188,22 @@ extension ChainRun {
     let row = rows[place]
     guard row.end >= 0 else { return nil }
     return End(
-      outcome: Int(row.end), attempts: Int(row.attempts), duration: Nanoseconds(row.now),
+      call: row.call, outcome: Int(row.end), attempts: Int(row.attempts), duration: Nanoseconds(row.now),
       waited: Nanoseconds(row.waited))
   }
 
   /// Returns the result of a call, or `nil` if only the engine can tell.
   package func result(of place: Int) -> CallResult? {
-    guard let end = end(of: place) else { return nil }
-    let outcome = outcomes[end.outcome]
+    end(of: place).map { result($0, outcomes[$0.outcome]) }
+  }
+
+  /// Returns the result of a call that ended with an outcome.
+  func result(_ end: End, _ outcome: Outcome) -> CallResult {
     var tally = Tally()
     tally.attempts = end.attempts
     tally.waited = end.waited
     if case .success = outcome { tally.values = 1 }
-    return CallResult(
-      call: rows[place].call, outcome: outcome, duration: end.duration, tally: tally)
+    return CallResult(call: end.call, outcome: outcome, duration: end.duration, tally: tally)
   }
 }
 
@@ -265,15 +266,26 @@ extension ChainRun {
 
   /// Asks the policy of a layer about a failure.
   @inline(__always)
-  func ask(
-    _ layer: Int, _ move: ChainTables.Move, _ place: Int, at time: Int64
+  func ask(_ layer: Int, _ mark: Int32, _ place: Int, at time: Int64) -> ChainTables.Reply {
+    let step = tables.steps[layer]
+    return tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef {
+      guard $0.isPlain else { return askRules(layer, mark, place, at: time) }
+      return $0.decide(
+        tables.move(layer, mark).isRetried, rows[place].call,
+        &rows[place, Int(step.part), as: Count.self])
+    }
+  }
+
+  /// Asks a policy that is not plain.
+  @inline(never)
+  private func askRules(
+    _ layer: Int, _ mark: Int32, _ place: Int, at time: Int64
   ) -> ChainTables.Reply {
     let step = tables.steps[layer]
     return tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef {
-      $0.isPlain
-        ? $0.decide(move, rows[place].call, &rows[place, Int(step.part), as: Count.self])
-        : $0.decide(
-          move, rows[place].call, &rows[place, Int(step.part), as: Cell.self], at: time)
+      $0.decide(
+        tables.move(layer, mark), rows[place].call,
+        &rows[place, Int(step.part), as: Cell.self], at: time)
     }
   }
 
@@ -289,16 +301,17 @@ extension ChainRun {
 
   /// Asks the policy of a layer and waits for the delay that it sets.
   @inline(__always)
-  private func decide(_ move: ChainTables.Move, _ at: inout Point, _ place: Int) -> Course {
-    switch ask(at.layer, move, place, at: at.time) {
+  private func decide(_ at: inout Point, _ place: Int) -> Course {
+    let replacement = tables.leave(at.layer, at.mark)
+    switch ask(at.layer, at.mark, place, at: at.time) {
     case .waits(let delay):
       if delay > .zero {
         if let course = wait(delay, &at, place) { return course }
         rows[place].waited += delay.count
       }
-      return mayStart(at.layer, place, at: at.time) ? .again : .leaves(move.replacement)
+      return mayStart(at.layer, place, at: at.time) ? .again : .leaves(replacement)
     case .completes: return .leaves(Self.completed)
-    case .leaves: return .leaves(move.replacement)
+    case .leaves: return .leaves(replacement)
     }
   }
 

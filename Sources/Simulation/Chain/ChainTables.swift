@@ -49,7 +49,6 @@ struct ChainTables {
       (isPlain, self.waits) = (waits != nil, Slab(waits ?? []))
     }
 
-    @inline(never)
     func decide(
       _ move: Move, _ call: UInt64, _ cell: inout ChainRun.Cell, at time: Int64
     ) -> Reply {
@@ -75,10 +74,10 @@ struct ChainTables {
 
     /// Decides as the other function does, if it is plain.
     @inline(__always)
-    func decide(_ move: Move, _ call: UInt64, _ count: inout ChainRun.Count) -> Reply {
+    func decide(_ isRetried: Bool, _ call: UInt64, _ count: inout ChainRun.Count) -> Reply {
       count.failures &+= 1
       count.decisions &+= 1
-      guard move.isRetried else { return .leaves }
+      guard isRetried else { return .leaves }
       guard count.failures <= waits.count else { return isCompleting ? .completes : .leaves }
       var draws = Draws(key, call: call, attempt: count.decisions, purpose: .jitter)
       return .waits(waits[Int(count.failures) - 1].time(draws.unit()))

@@ -45,9 +45,13 @@ final class Records<Head: BitwiseCopyable> {
   /// The head of a record.
   @inline(__always)
   subscript(place: Int) -> Head {
-    _read { yield address(place, 0, as: Head.self).pointee }
-    _modify { yield &address(place, 0, as: Head.self).pointee }
+    _read { yield head(place).pointee }
+    _modify { yield &head(place).pointee }
   }
+
+  /// The address of the head of a record, until records are added.
+  @inline(__always)
+  func head(_ place: Int) -> UnsafeMutablePointer<Head> { address(place, 0, as: Head.self) }
 
   /// The part of a record at an offset after the head.
   @inline(__always)

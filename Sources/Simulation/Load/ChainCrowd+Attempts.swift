@@ -8,27 +8,29 @@ extension ChainCrowd {
   /// Subscribes all layers below one and starts an attempt; returns whether it was accepted.
   @inline(__always)
   mutating func attempt(_ client: Int, below top: Int) -> Bool {
-    rows[client].now = now.sinceStart.count
+    let (row, now) = (rows.head(client), now.sinceStart.count)
+    row.pointee.now = now
     chain.subscribe(below: top, client)
     for timer in 0..<timeouts.count where timeouts[timer] < top {
-      events.start(timer, of: client, after: chain.tables.steps[timeouts[timer]].limit, now)
+      let limit = chain.tables.steps[timeouts[timer]].limit
+      events.start(timer, of: client, until: limit < ChainRun.latest ? now + limit : .max)
     }
     attempts &+= 1
-    let (call, number) = (rows[client].call, rows[client].attempts)
+    let (call, number) = (row.pointee.call, row.pointee.attempts)
     if number > 1 { retries &+= 1 }
     var draws = Draws(chain.operationKey, call: call, attempt: number, purpose: .attempt)
     let luck = draws.unit()
-    let latency = chain.operation.latency.sample(using: &draws)
+    let latency = latency ?? chain.operation.latency.sample(using: &draws)
     guard let ending = chain.ending(client, luck, latency) else {
       preconditionFailure("the ends of attempts in a load are known beforehand")
     }
-    rows[client].end = ending.mark ?? ChainTables.none
-    rows[client].layer = -1
+    row.pointee.end = ending.mark ?? ChainTables.none
+    row.pointee.layer = -1
     guard isServed, !(hasOutages && chain.isDown(client)) else {
       if ending.mark != nil { wake(client, after: ending.after) }
       return true
     }
-    rows[client].now = ending.after.count
+    row.pointee.now = ending.after.count
     return isRow ? send(client, &draws) : submit(client, &draws)
   }
 
@@ -80,7 +82,7 @@ extension ChainCrowd {
 
   /// Ends a service.
   @inline(__always)
-  mutating func end(_ ticket: Int32, _ hear: (CallResult) -> Void) {
+  mutating func end(_ ticket: Int32, _ hear: (ChainRun.End) -> Void) {
     let (owner, fault, next) = line.end(ticket, now)
     if let next { begin(next) }
     if let owner { answer(Int(owner), fault, after: .zero, hear) }
@@ -91,7 +93,7 @@ extension ChainCrowd {
   }
 
   /// Handles the arrival of a request at the row.
-  mutating func reach(_ ticket: Int32, _ hear: (CallResult) -> Void) {
+  mutating func reach(_ ticket: Int32, _ hear: (ChainRun.End) -> Void) {
     switch row.arrive(ticket, now) {
     case .reads(let time): events.serve(ticket, until: now.advanced(by: time))
     case .cancelled: break
@@ -103,23 +105,24 @@ extension ChainCrowd {
   /// Passes on the answer of the server or row, with the index of its error or -1.
   @inline(__always)
   private mutating func answer(
-    _ client: Int, _ fault: Int, after time: Nanoseconds, _ hear: (CallResult) -> Void
+    _ client: Int, _ fault: Int, after time: Nanoseconds, _ hear: (ChainRun.End) -> Void
   ) {
-    rows[client].ticket = ChainTables.none
+    let row = rows.head(client)
+    row.pointee.ticket = ChainTables.none
     // A failure of the operation, on its side of the network, hides that of the service.
-    if fault >= 0, !isScripted, rows[client].end == chain.ends.ok {
-      rows[client].end = Int32(chain.ends.services[fault])
+    if fault >= 0, !isScripted, row.pointee.end == chain.ends.ok {
+      row.pointee.end = Int32(chain.ends.services[fault])
     }
-    let mark = rows[client].end
+    let mark = row.pointee.end
     guard mark != ChainTables.none else { return }
-    let time = time + Nanoseconds(rows[client].now)
+    let time = time + Nanoseconds(row.pointee.now)
     if time > .zero { return wake(client, after: time) }
     climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
   }
 
   /// Continues a client after its wait.
   @inline(__always)
-  mutating func goOn(_ client: Int, _ hear: (CallResult) -> Void) {
+  mutating func goOn(_ client: Int, _ hear: (ChainRun.End) -> Void) {
     let (mark, layer) = (rows[client].end, Int(rows[client].layer))
     guard rows[client].isCalling else { return beginCall(client, hear) }
     guard layer >= 0 else {
@@ -138,7 +141,7 @@ extension ChainCrowd {
   }
 
   /// Cancels everything inside an expired timeout.
-  mutating func giveUp(_ client: Int, at layer: Int, _ hear: (CallResult) -> Void) {
+  mutating func giveUp(_ client: Int, at layer: Int, _ hear: (ChainRun.End) -> Void) {
     let ticket = rows[client].ticket
     if ticket != ChainTables.none {
       if isRow { row.abandon(ticket, now) } else { line.abandon(ticket, now) }
@@ -153,18 +156,19 @@ extension ChainCrowd {
   /// Passes a signal from layer to layer, until a layer waits or starts an accepted attempt, or the call ends.
   @inline(__always)
   mutating func climb(
-    _ client: Int, from layer: Int, with mark: Int32, _ hear: (CallResult) -> Void
+    _ client: Int, from layer: Int, with mark: Int32, _ hear: (ChainRun.End) -> Void
   ) {
     var (layer, mark) = (layer, mark)
     while layer < chain.layers {
       if timers[layer] >= 0 { events.stop(timers[layer], of: client) }
-      let move = chain.tables.move(layer, mark)
-      (layer, mark) = (layer + 1, move.replacement)
-      guard move.isFailure else { continue }
-      switch chain.ask(layer - 1, move, client, at: now.sinceStart.count) {
+      let signal = mark
+      (layer, mark) = (layer + 1, chain.tables.leave(layer, signal))
+      guard chain.tables.move(layer - 1, signal).isFailure else { continue }
+      switch chain.ask(layer - 1, signal, client, at: now.sinceStart.count) {
       case .waits(let delay) where delay > .zero:
-        (rows[client].end, rows[client].layer) = (mark, Int16(layer - 1))
-        rows[client].now = now.sinceStart.count
+        let row = rows.head(client)
+        (row.pointee.end, row.pointee.layer) = (mark, Int16(truncatingIfNeeded: layer - 1))
+        row.pointee.now = now.sinceStart.count
         return wake(client, after: delay)
       case .waits:
         guard chain.mayStart(layer - 1, client, at: now.sinceStart.count) else { continue }
@@ -174,6 +178,6 @@ extension ChainCrowd {
       case .leaves: break
       }
     }
-    end(client, chain.outcomes[Int(mark)], hear)
+    end(client, with: mark, hear)
   }
 }

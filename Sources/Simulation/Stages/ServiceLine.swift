@@ -47,8 +47,6 @@ struct ServiceLine<Owner> {
   private var arrivals = Slab<Instant>()
   private var waiting = 0
   private var busy = 0
-  /// The time up to which time-dependent figures have been counted.
-  private var settled = Instant.start
 
   /// Creates the queue of an idle server, or of no server.
   ///
@@ -77,9 +75,8 @@ struct ServiceLine<Owner> {
 
   /// Counts an arrival; returns whether there is room.
   @inline(__always)
-  mutating func admit(_ now: Instant) -> Bool {
+  mutating func admit(_: Instant) -> Bool {
     figures.arrived &+= 1
-    settle(now)
     guard busy == slots, waiting >= capacity else { return true }
     figures.refused &+= 1
     return false
@@ -104,9 +101,11 @@ struct ServiceLine<Owner> {
     }
     if canExpire { note(ticket, now) }
     if isServed {
+      figures.busy -= Int128(now.sinceStart.count)
       busy &+= 1
     } else {
       line.append(ticket)
+      figures.waiting -= Int128(now.sinceStart.count)
       waiting &+= 1
       figures.longestQueue = max(figures.longestQueue, waiting)
     }
@@ -141,9 +140,8 @@ struct ServiceLine<Owner> {
     guard jobs[Int(ticket)].isWaiting else { return false }
     figures.abandoned &+= 1
     guard dropsAbandoned else { return false }
-    settle(now)
     jobs[Int(ticket)].isWaiting = false
-    waiting &-= 1
+    waitEnds(now)
     if line.count > 2 * waiting + 64 { sweep() }
     return true
   }
@@ -161,7 +159,6 @@ struct ServiceLine<Owner> {
   mutating func end(
     _ ticket: Int32, _ now: Instant
   ) -> (owner: Owner?, fault: Int, next: Service?) {
-    settle(now)
     let (owner, fault) = (jobs[Int(ticket)].owner, Int(jobs[Int(ticket)].fault))
     freeTickets.append(ticket)
     figures.served &+= 1
@@ -172,7 +169,7 @@ struct ServiceLine<Owner> {
         continue
       }
       jobs[Int(next)].isWaiting = false
-      waiting &-= 1
+      waitEnds(now)
       if canExpire, now.nanoseconds(since: arrivals[Int(next)]) > patience {
         figures.expired &+= 1
         failed.append(next)
@@ -181,8 +178,15 @@ struct ServiceLine<Owner> {
       let time = time(for: jobs[Int(next)].work, now)
       return (owner, fault, Service(ticket: next, time: time))
     }
+    figures.busy += Int128(now.sinceStart.count)
     busy &-= 1
     return (owner, fault, nil)
+  }
+
+  @inline(__always)
+  private mutating func waitEnds(_ now: Instant) {
+    figures.waiting += Int128(now.sinceStart.count)
+    waiting &-= 1
   }
 
   /// Removes and returns the next owner of an attempt that fails without service.
@@ -206,7 +210,7 @@ struct ServiceLine<Owner> {
 
   /// Ends the given services and the waits of all attempts in the queue.
   mutating func crash(_ served: [Int32], _ now: Instant) {
-    settle(now)
+    addGoingOn(1, now)
     for ticket in served { failed.append(ticket) }
     figures.crashed &+= UInt64(busy + waiting)
     while let ticket = line.popFirst() {
@@ -224,24 +228,23 @@ struct ServiceLine<Owner> {
     freeTickets.removeAll(keepingCapacity: true)
     line.removeAll()
     failed.removeAll()
-    (waiting, busy, settled) = (0, 0, .start)
+    (waiting, busy) = (0, 0)
   }
 
-  /// Updates the time-dependent figures.
-  @inline(__always)
-  private mutating func settle(_ now: Instant) {
-    let passed = now.nanoseconds(since: settled)
-    guard passed > .zero else { return }
-    if waiting > 0 { figures.waiting += Int128(passed.count) * Int128(waiting) }
-    figures.busy += Int128(passed.count) * Int128(busy)
-    settled = now
+  /// Adds the time of the attempts that are in the server, from which the time of their starts has been subtracted.
+  private mutating func addGoingOn(_ sign: Int128, _ now: Instant) {
+    figures.waiting += sign * Int128(waiting) * Int128(now.sinceStart.count)
+    figures.busy += sign * Int128(busy) * Int128(now.sinceStart.count)
   }
 
   /// Returns the figures since they were last taken.
   mutating func takeFigures(_ now: Instant) -> ResourceFigures {
-    settle(now)
+    addGoingOn(1, now)
     figures.present = count
-    defer { figures = ResourceFigures() }
+    defer {
+      figures = ResourceFigures()
+      addGoingOn(-1, now)
+    }
     return figures
   }
 }

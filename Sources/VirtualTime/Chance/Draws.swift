@@ -61,6 +61,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
 
   /// Draws the next word.
   @inlinable
+  @inline(__always)
   package mutating func next() -> UInt64 {
     if hasSpare {
       hasSpare = false
