@@ -57,7 +57,8 @@ package struct LoadMeasurement: Hashable, Sendable {
         apart[load.population(of: call.call)].measured.add(call)
       }
     if apart.isEmpty, path != .engine,
-      var crowd = ChainCrowd(load, seed: seed, limits: limits) {
+      var crowd = ChainCrowd(load, seed: seed, limits: limits)
+    {
       let kinds = crowd.outcomes.map(OutcomeCounts.Kind.init)
       var (measured, ends) = (Measurement(), kinds.map { _ in UInt64(0) })
       record = crowd.run(

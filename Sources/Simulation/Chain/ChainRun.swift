@@ -62,6 +62,8 @@ package final class ChainRun {
   /// Whether attempts only succeed or fail with an error that has a rate.
   let isPlain: Bool
   let rateBounds: Slab<Double>
+  /// The ends with each of the errors, and without one.
+  let rateEnds: Slab<Int32>
   let share: FaultShare
   /// The possible outcomes of calls.
   package let outcomes: [Outcome]
@@ -90,6 +92,7 @@ package final class ChainRun {
     ends = chain.ends
     isPlain = operation.features.isSubset(of: [.latency, .rates, .server, .row])
     rateBounds = Slab(operation.rates.map(\.upperBound))
+    rateEnds = Slab((ends.rates + [ends.ok]).map(Int32.init))
     share = if case .computed(_, _, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
     firstMoves = Slab(chain.replacements.map(Int32.init))
@@ -188,8 +191,8 @@ extension ChainRun {
     let row = rows[place]
     guard row.end >= 0 else { return nil }
     return End(
-      call: row.call, outcome: Int(row.end), attempts: Int(row.attempts), duration: Nanoseconds(row.now),
-      waited: Nanoseconds(row.waited))
+      call: row.call, outcome: Int(row.end), attempts: Int(row.attempts),
+      duration: Nanoseconds(row.now), waited: Nanoseconds(row.waited))
   }
 
   /// Returns the result of a call, or `nil` if only the engine can tell.

@@ -19,7 +19,7 @@ extension ChainCrowd {
     let (call, number) = (row.pointee.call, row.pointee.attempts)
     if number > 1 { retries &+= 1 }
     var draws = Draws(chain.operationKey, call: call, attempt: number, purpose: .attempt)
-    let luck = draws.unit()
+    let luck = Double(unitOf: draws.nextBlock())
     let latency = latency ?? chain.operation.latency.sample(using: &draws)
     guard let ending = chain.ending(client, luck, latency) else {
       preconditionFailure("the ends of attempts in a load are known beforehand")
@@ -123,15 +123,20 @@ extension ChainCrowd {
   /// Continues a client after its wait.
   @inline(__always)
   mutating func goOn(_ client: Int, _ hear: (ChainRun.End) -> Void) {
-    let (mark, layer) = (rows[client].end, Int(rows[client].layer))
-    guard rows[client].isCalling else { return beginCall(client, hear) }
-    guard layer >= 0 else {
-      return climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
+    let row = rows.head(client)
+    var layer = Int(row.pointee.layer)
+    if !row.pointee.isCalling {
+      beginCall(client)
+      layer = chain.layers
+    } else if layer < 0 {
+      return climb(client, from: 0, with: chain.firstMoves[Int(row.pointee.end)], hear)
+    } else {
+      endWait(client)
+      guard chain.mayStart(layer, client, at: now.sinceStart.count) else {
+        return climb(client, from: layer + 1, with: row.pointee.end, hear)
+      }
     }
-    endWait(client)
-    if !chain.mayStart(layer, client, at: now.sinceStart.count) {
-      climb(client, from: layer + 1, with: mark, hear)
-    } else if !attempt(client, below: layer) {
+    if !attempt(client, below: layer) {
       climb(client, from: 0, with: refusal(of: client), hear)
     }
   }

@@ -192,10 +192,11 @@ extension ChainCrowd {
     events.arrive(at: now.advanced(by: gap(before: call + 1)))
     guard let client = idle.popLast() ?? another() else { return }
     chain.restart(call, in: client)
-    beginCall(client, hear)
+    goOn(client, hear)
   }
 
-  mutating func beginCall(_ client: Int, _ hear: (ChainRun.End) -> Void) {
+  @inline(__always)
+  mutating func beginCall(_ client: Int) {
     begunAtOnce = now == lastBegun ? begunAtOnce + 1 : 1
     lastBegun = now
     if begunAtOnce > limits.events + clients { ledger.stop = .events(limits.events) }
@@ -203,9 +204,6 @@ extension ChainCrowd {
     let row = rows.head(client)
     row.pointee.began = now
     row.pointee.isCalling = true
-    if !attempt(client, below: chain.layers) {
-      climb(client, from: 0, with: refusal(of: client), hear)
-    }
   }
 
   private mutating func tick() {

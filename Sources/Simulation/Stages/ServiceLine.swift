@@ -10,8 +10,8 @@ struct ServiceLine<Owner> {
     var isWaiting: Bool
     /// The index of the error that the service ends with, or -1.
     let fault: Int16
-    /// The service time.
-    let work: Nanoseconds
+    /// The service time; of an unused ticket, the next unused one.
+    var work: Nanoseconds
   }
 
   /// An attempt whose service starts.
@@ -20,6 +20,9 @@ struct ServiceLine<Owner> {
     /// The time until its end, with the outages that hold it up.
     let time: Nanoseconds
   }
+
+  /// The end of the unused tickets.
+  private static var none: Int32 { -1 }
 
   /// The figures since they were last taken.
   private var figures = ResourceFigures()
@@ -35,7 +38,7 @@ struct ServiceLine<Owner> {
   private let holdsInOutages: Bool
   /// The accepted attempts by ticket; tickets are reused.
   private var jobs = Slab<Job>()
-  private var freeTickets: ContiguousArray<Int32> = []
+  private var unused = ServiceLine.none
   /// The tickets in the queue, including abandoned ones that have not been removed yet.
   private var line = Fifo<Int32>()
   /// The tickets of attempts that fail without service and whose owners have not been told yet.
@@ -91,13 +94,13 @@ struct ServiceLine<Owner> {
     let work = given ?? service?.sample(using: &draws) ?? .zero
     let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
     let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work)
-    let ticket: Int32
-    if let free = freeTickets.popLast() {
-      jobs[Int(free)] = job
-      ticket = free
-    } else {
+    var ticket = unused
+    if ticket == Self.none {
+      ticket = Int32(jobs.count)
       jobs.append(job)
-      ticket = Int32(jobs.count - 1)
+    } else {
+      unused = Int32(truncatingIfNeeded: jobs[Int(ticket)].work.count)
+      jobs[Int(ticket)] = job
     }
     if canExpire { note(ticket, now) }
     if isServed {
@@ -119,6 +122,12 @@ struct ServiceLine<Owner> {
     } else {
       arrivals.append(now)
     }
+  }
+
+  @inline(__always)
+  private mutating func free(_ ticket: Int32) {
+    jobs[Int(ticket)].work = Nanoseconds(Int64(unused))
+    unused = ticket
   }
 
   /// Returns how long a service that starts now takes.
@@ -150,7 +159,7 @@ struct ServiceLine<Owner> {
   private mutating func sweep() {
     for _ in 0..<line.count {
       guard let ticket = line.popFirst() else { return }
-      if jobs[Int(ticket)].isWaiting { line.append(ticket) } else { freeTickets.append(ticket) }
+      if jobs[Int(ticket)].isWaiting { line.append(ticket) } else { free(ticket) }
     }
   }
 
@@ -160,12 +169,12 @@ struct ServiceLine<Owner> {
     _ ticket: Int32, _ now: Instant
   ) -> (owner: Owner?, fault: Int, next: Service?) {
     let (owner, fault) = (jobs[Int(ticket)].owner, Int(jobs[Int(ticket)].fault))
-    freeTickets.append(ticket)
+    free(ticket)
     figures.served &+= 1
     if owner == nil { figures.wasted &+= 1 }
     while let next = isLifo ? line.popLast() : line.popFirst() {
       guard jobs[Int(next)].isWaiting else {
-        freeTickets.append(next)
+        free(next)
         continue
       }
       jobs[Int(next)].isWaiting = false
@@ -193,7 +202,7 @@ struct ServiceLine<Owner> {
   @inline(__always)
   mutating func nextFailed() -> Owner? {
     while let ticket = failed.popFirst() {
-      freeTickets.append(ticket)
+      free(ticket)
       if let owner = jobs[Int(ticket)].owner { return owner }
     }
     return nil
@@ -214,7 +223,7 @@ struct ServiceLine<Owner> {
     for ticket in served { failed.append(ticket) }
     figures.crashed &+= UInt64(busy + waiting)
     while let ticket = line.popFirst() {
-      if jobs[Int(ticket)].isWaiting { failed.append(ticket) } else { freeTickets.append(ticket) }
+      if jobs[Int(ticket)].isWaiting { failed.append(ticket) } else { free(ticket) }
       jobs[Int(ticket)].isWaiting = false
     }
     (busy, waiting) = (0, 0)
@@ -225,7 +234,7 @@ struct ServiceLine<Owner> {
     outages = server.flatMap { ServerOutages($0, key, call: call, arrival: arrival) }
     figures = ResourceFigures()
     jobs.removeAll()
-    freeTickets.removeAll(keepingCapacity: true)
+    unused = Self.none
     line.removeAll()
     failed.removeAll()
     (waiting, busy) = (0, 0)
