@@ -80,12 +80,12 @@ struct ChainTables {
       guard isRetried else { return .leaves }
       guard count.failures <= waits.count else { return isCompleting ? .completes : .leaves }
       var draws = Draws(key, call: call, attempt: count.decisions, purpose: .jitter)
-      return .waits(waits[Int(count.failures) - 1].time(draws.unit()))
+      return .waits(waits[Int(count.failures) - 1].time(Double(unitOf: draws.nextBlock())))
     }
   }
 
   /// The reply of a policy to a failure.
-  enum Reply {
+  enum Reply: Equatable {
     case waits(Nanoseconds)
     case completes
     /// The signal leaves the layer.
