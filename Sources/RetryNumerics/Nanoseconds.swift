@@ -66,10 +66,9 @@ extension Nanoseconds {
       self.init(value.isNaN ? 0 : value < 0 ? .min : .max)
       return
     }
-    let whole = Int64(value)
-    let rest = value - Double(whole)
-    // Sums instead of branches, because a branch on a random fraction is mispredicted half of the time.
-    self.init(whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0))
+    // The greatest number below one half, with which a smaller rest never makes a sum of one.
+    let half = Double(signOf: value, magnitudeOf: 0x1.FFFF_FFFF_FFFF_Fp-2)
+    self.init(Int64(value + half))
   }
 }
 

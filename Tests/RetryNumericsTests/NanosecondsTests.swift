@@ -42,9 +42,14 @@ struct NanosecondsTests {
   @Test(
     "a floating-point number is rounded to the nearest nanosecond, and never traps",
     arguments: [
-      (0.4, Int64(0)), (0.5, 1), (-0.5, -1), (1e30, .max), (-1e30, .min), (.infinity, .max),
-      (-.infinity, .min), (.nan, 0), (0x1p63, .max), (-0x1p63, .min),
-    ])
+      (0.4, 0), (0.5, 1), (-0.5, -1), (1e30, .max), (-1e30, .min), (.infinity, .max),
+      (-.infinity, .min), (.nan, 0), (0x1p63, .max), (-0x1p63, .min), (-2.5, -3),
+      // The nearest numbers to a half and to one and a half, and those with the last halves and units.
+      (0x1.FFFF_FFFF_FFFF_Fp-2, 0), (-0x1.FFFF_FFFF_FFFF_Fp-2, 0), (0x1.7FFF_FFFF_FFFF_Fp0, 1),
+      (0x1.FFFF_FFFF_FFFF_Fp51, 4_503_599_627_370_496),
+      (0x1.0000_0000_0000_1p52, 4_503_599_627_370_497),
+      (0x1.FFFF_FFFF_FFFF_Fp62, 9_223_372_036_854_774_784),
+    ] as [(Double, Int64)])
   func rounds(value: Double, expected: Int64) {
     #expect(Nanoseconds(rounding: value).count == expected)
   }

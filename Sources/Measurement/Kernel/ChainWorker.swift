@@ -34,11 +34,7 @@ final class ChainWorker: TrialWorker {
     part.successLatency.merge(latencies.success.histogram)
     part.otherLatency.merge(latencies.other.histogram)
     part.waited.merge(waited.histogram)
-    for (outcome, count) in zip(block.outcomes, ends) {
-      part.outcomes.add(OutcomeCounts.Kind(outcome), times: count)
-      part.values.add(outcome.isSuccess ? 1 : 0, times: count)
-      if case .failure(let fault) = outcome { part.errors.add(fault, times: count) }
-    }
+    part.add(block.outcomes, times: ends)
     return part
   }
 

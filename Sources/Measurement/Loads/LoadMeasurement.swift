@@ -42,8 +42,6 @@ package struct LoadMeasurement: Hashable, Sendable {
     _ load: Load, seed: UInt64, limits: Limits = Limits(), path: MeasurementPath? = nil,
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
-    let crowd = Crowd(
-      load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     let sum = Sum()
     let apart = load.names.map { _ in Sum() }
     let add: (CallResult) -> Void =
@@ -53,7 +51,23 @@ package struct LoadMeasurement: Hashable, Sendable {
         sum.measured.add(call)
         apart[load.population(of: call.call)].measured.add(call)
       }
-    record = crowd.run(onStages: path == .engine, add)
+    if apart.isEmpty, path != .engine,
+      var crowd = ChainCrowd(
+        load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
+    {
+      let kinds = crowd.outcomes.map(OutcomeCounts.Kind.init)
+      var (measured, ends) = (Measurement(), kinds.map { _ in UInt64(0) })
+      record = crowd.run(counting: { end in
+        measured.add(end, kinds[end.outcome])
+        ends[end.outcome] += 1
+      })
+      measured.add(crowd.outcomes, times: ends)
+      sum.measured = measured
+    } else {
+      let crowd = Crowd(
+        load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
+      record = crowd.run(onStages: path == .engine, add)
+    }
     // An unfinished call that has already taken longer than any ended call counts in the figures.
     for call in record.overdue { add(call) }
     for sum in [sum] + apart { sum.measured.planned = sum.measured.calls }

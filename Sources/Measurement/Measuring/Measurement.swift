@@ -83,6 +83,28 @@ package struct Measurement: Hashable, Sendable {
     if let cost = result.tally.cost { addCost(cost, result.outcome) }
   }
 
+  /// Adds the numbers of a call of a chain, whose outcome is counted later.
+  @inline(__always)
+  mutating func add(_ end: ChainRun.End, _ kind: OutcomeCounts.Kind) {
+    if kind == .success {
+      successLatency.add(end.duration.count)
+    } else {
+      otherLatency.add(end.duration.count)
+      if kind == .failure { addWaste(retries: max(end.attempts - 1, 0)) }
+    }
+    attempts.add(Int64(end.attempts))
+    waited.add(end.waited.count)
+  }
+
+  /// Counts the outcomes of calls of a chain.
+  mutating func add(_ outcomes: [Outcome], times: [UInt64]) {
+    for (outcome, count) in zip(outcomes, times) {
+      self.outcomes.add(OutcomeCounts.Kind(outcome), times: count)
+      values.add(outcome.isSuccess ? 1 : 0, times: count)
+      if case .failure(let fault) = outcome { errors.add(fault, times: count) }
+    }
+  }
+
   private mutating func addCost(_ cost: Int64, _ outcome: Outcome) {
     if costs == nil { costs = CostSums() }
     costs?.add(cost, outcome)

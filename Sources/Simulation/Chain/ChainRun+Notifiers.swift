@@ -6,8 +6,9 @@ import VirtualTime
 extension ChainRun {
   /// Passes an error to the notifier of a layer and applies its reply.
   func notify(_ at: inout Point, _ place: Int) -> Course {
-    let (layer, step) = (at.layer, tables.steps[at.layer])
-    if rows[place, layer].isDone { return .leaves(Self.completed) }
+    let step = tables.steps[at.layer]
+    let part = Int(step.part)
+    if rows[place, part, as: Cell.self].isDone { return .leaves(Self.completed) }
     guard case .failure(let fault) = outcomes[Int(at.mark)] else { return .unknown }
     let notifier = tables.notifiers[Int(step.notifier)]
     let first = place * tables.noteCount + Int(step.firstNote)
@@ -20,7 +21,7 @@ extension ChainRun {
       }
       switch reply {
       case .goesOn: break
-      case .lasts: rows[place, layer].isDone = true
+      case .lasts: rows[place, part, as: Cell.self].isDone = true
       case .completes: isCompleting = true
       case .unknown: return .unknown
       case .waits(let delay):

@@ -7,10 +7,11 @@ import VirtualTime
 /// The caller draws the random numbers and the latency of each attempt, for any number of calls at a time. The
 /// results are the same as those of the engine; a call that cannot be computed has no result.
 package final class ChainRun {
-  /// The state of a call, within one cache line of 64 bytes.
+  /// The state of a call, within one cache line of 64 bytes with the count of a plain policy.
   struct Row: BitwiseCopyable {
     var call: UInt64 = 0
-    /// When the current attempt or delay started, or the call ended.
+    /// When the current attempt or delay started, or the call ended; at the server of a load, how long the answer
+    /// travels.
     var now: Int64 = 0
     var waited: Int64 = 0
     /// When the call started within the run.
@@ -18,8 +19,6 @@ package final class ChainRun {
     // The state of the client that makes the call in a load.
     /// The number of the awaited event; zero during service.
     var awaited: UInt64 = 0
-    /// The latency of the response from the server.
-    var wayBack = Nanoseconds.zero
     /// The ticket of the attempt at the server.
     var ticket = ChainTables.none
     var attempts: UInt32 = 0
@@ -33,9 +32,17 @@ package final class ChainRun {
     var isInBurst: Bool?
   }
 
-  /// The state of one layer for a call.
+  /// What a plain policy keeps for a call.
+  struct Count: BitwiseCopyable {
+    /// The number of failures since its layer was subscribed.
+    var failures: UInt32 = 0
+    /// The number of decisions in the call, which selects their random draws.
+    var decisions: UInt32 = 0
+  }
+
+  /// What another layer that retries keeps for a call; a timeout keeps when it expires.
   struct Cell: BitwiseCopyable {
-    /// When the current subscription started; for a timeout, when it expires.
+    /// When the current subscription started.
     var time: Int64 = 0
     var state = RetryState()
     /// Whether its notifier has completed, which takes effect at the next error.
@@ -55,6 +62,8 @@ package final class ChainRun {
   /// Whether attempts only succeed or fail with an error that has a rate.
   let isPlain: Bool
   let rateBounds: Slab<Double>
+  /// The ends with each of the errors, and without one.
+  let rateEnds: Slab<Int32>
   let share: FaultShare
   /// The possible outcomes of calls.
   package let outcomes: [Outcome]
@@ -63,7 +72,7 @@ package final class ChainRun {
   let tables: ChainTables
   let layers: Int
   /// The state of each call and its layers.
-  let rows: Records<Row, Cell>
+  let rows: Records<Row>
   // Unchecked, see `Stage`: code called while a call is added cannot reach the run.
   @exclusivity(unchecked) private(set) var notes = Slab<Note>()
   /// The phases of outages and bursts, if there are any.
@@ -83,19 +92,20 @@ package final class ChainRun {
     ends = chain.ends
     isPlain = operation.features.isSubset(of: [.latency, .rates, .server, .row])
     rateBounds = Slab(operation.rates.map(\.upperBound))
+    rateEnds = Slab((ends.rates + [ends.ok]).map(Int32.init))
     share = if case .computed(_, _, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
     firstMoves = Slab(chain.replacements.map(Int32.init))
-    tables = ChainTables(chain, seed: seed)
+    tables = ChainTables(chain, seed: seed, inLoad: inLoad)
     layers = tables.steps.count
-    rows = Records(elements: layers, capacity: count)
+    rows = Records(bytes: Int(tables.partBytes), capacity: count)
     phases = ChainPhases(operation, operationKey, areShared: inLoad)
     for _ in 0..<count { addRow() }
   }
 
   /// Makes room for one more call.
   func addRow() {
-    rows.append(Row(), Cell())
+    rows.append(Row())
     phases?.addRow()
     for _ in 0..<tables.noteCount { notes.append(Note()) }
   }
@@ -118,19 +128,24 @@ extension Outcome {
 extension ChainRun {
   /// Starts a call in a slot and runs it up to its first attempt.
   package func begin(_ call: UInt64, in place: Int) {
-    restart(call, in: place)
+    let arrival = spread.arrival(of: call)
+    restart(call, in: place, arrival: arrival)
+    phases?.restart(place, arrival: arrival)
     subscribe(below: layers, place)
   }
 
   /// Replaces the call in a slot with another one.
   @inline(__always)
-  func restart(_ call: UInt64, in place: Int) {
-    rows[place] = Row()
-    rows[place].call = call
-    let arrival = spread.arrival(of: call)
-    rows[place].began = Instant(arrival)
-    phases?.restart(place, arrival: arrival)
-    for layer in 0..<layers { rows[place, layer].decisions = 0 }
+  func restart(_ call: UInt64, in place: Int, arrival: Nanoseconds = .zero) {
+    rows[place] = Row(call: call, began: Instant(arrival))
+    for layer in 0..<layers where tables.steps[layer].end < 0 {
+      let step = tables.steps[layer]
+      if isPlain(step) {
+        rows[place, Int(step.part), as: Count.self].decisions = 0
+      } else {
+        rows[place, Int(step.part), as: Cell.self].decisions = 0
+      }
+    }
     for index in 0..<tables.noteCount { notes[place * tables.noteCount + index].calls = 0 }
   }
 
@@ -145,7 +160,7 @@ extension ChainRun {
       var course = Course.leaves(move.replacement)
       if move.isFailure {
         let hasPolicy = tables.steps[at.layer].policy >= 0
-        course = hasPolicy ? decide(move, &at, place) : notify(&at, place)
+        course = hasPolicy ? decide(&at, place) : notify(&at, place)
       }
       switch course {
       case .leaves(let mark): at = Point(layer: at.layer + 1, mark: mark, time: at.time)
@@ -163,6 +178,7 @@ extension ChainRun {
 
   /// The outcome of a call.
   package struct End {
+    let call: UInt64
     /// The index of its outcome.
     package let outcome: Int
     package let attempts: Int
@@ -175,126 +191,21 @@ extension ChainRun {
     let row = rows[place]
     guard row.end >= 0 else { return nil }
     return End(
-      outcome: Int(row.end), attempts: Int(row.attempts), duration: Nanoseconds(row.now),
-      waited: Nanoseconds(row.waited))
+      call: row.call, outcome: Int(row.end), attempts: Int(row.attempts),
+      duration: Nanoseconds(row.now), waited: Nanoseconds(row.waited))
   }
 
   /// Returns the result of a call, or `nil` if only the engine can tell.
   package func result(of place: Int) -> CallResult? {
-    guard let end = end(of: place) else { return nil }
-    let outcome = outcomes[end.outcome]
+    end(of: place).map { result($0, outcomes[$0.outcome]) }
+  }
+
+  /// Returns the result of a call that ended with an outcome.
+  func result(_ end: End, _ outcome: Outcome) -> CallResult {
     var tally = Tally()
     tally.attempts = end.attempts
     tally.waited = end.waited
     if case .success = outcome { tally.values = 1 }
-    return CallResult(
-      call: rows[place].call, outcome: outcome, duration: end.duration, tally: tally)
-  }
-}
-
-// MARK: - Between attempts
-
-extension ChainRun {
-  /// A signal before it enters a layer, and its time.
-  struct Point {
-    var layer: Int
-    var mark: Int32
-    var time: Int64
-  }
-
-  /// A layer's reaction to a failure.
-  enum Course {
-    /// The signal leaves the layer.
-    case leaves(Int32)
-    /// An outer timeout expired during the delay and sent its own signal.
-    case cut(Point)
-    /// Everything below the layer is subscribed again.
-    case again
-    /// Only the engine can tell.
-    case unknown
-  }
-
-  /// Subscribes all layers below one and starts an attempt.
-  @inline(__always)
-  func subscribe(below top: Int, _ place: Int) {
-    let now = rows[place].now
-    for layer in 0..<top {
-      let step = tables.steps[layer]
-      rows[place, layer].time =
-        step.end < 0 ? now : step.limit < Self.latest ? now + step.limit : .max
-      rows[place, layer].state = RetryState()
-      guard step.notifier >= 0 else { continue }
-      rows[place, layer].isDone = false
-      let first = place * tables.noteCount + Int(step.firstNote)
-      tables.notifiers[Int(step.notifier)]._withUnsafeGuaranteedRef {
-        $0.begin(notes, from: first)
-      }
-    }
-    rows[place].attempts += 1
-  }
-
-  /// Asks the policy of a layer about a failure.
-  @inline(__always)
-  func ask(_ layer: Int, _ move: ChainTables.Move, _ place: Int, at time: Int64) -> RetryDecision {
-    tables.policies[Int(tables.steps[layer].policy)]._withUnsafeGuaranteedRef {
-      $0.decide(move, rows[place].call, &rows[place, layer], at: time)
-    }
-  }
-
-  /// Whether the policy of a layer allows another attempt, which would start now.
-  @inline(__always)
-  func mayStart(_ layer: Int, _ place: Int, at time: Int64) -> Bool {
-    let elapsed = Nanoseconds(time - rows[place, layer].time)
-    rows[place, layer].state.began = elapsed
-    let state = rows[place, layer].state
-    return tables.policies[Int(tables.steps[layer].policy)]._withUnsafeGuaranteedRef {
-      $0.rules.mayStart(elapsed: elapsed, state) == nil
-    }
-  }
-
-  /// Asks the policy of a layer and waits for the delay that it sets.
-  @inline(__always)
-  private func decide(_ move: ChainTables.Move, _ at: inout Point, _ place: Int) -> Course {
-    switch ask(at.layer, move, place, at: at.time) {
-    case .retry(let delay, _):
-      if delay.nanoseconds > .zero {
-        if let course = wait(delay.nanoseconds, &at, place) { return course }
-        rows[place].waited += delay.nanoseconds.count
-      }
-      return mayStart(at.layer, place, at: at.time) ? .again : .leaves(move.replacement)
-    case .complete: return .leaves(Self.completed)
-    case .fail, .ask: return .leaves(move.replacement)
-    }
-  }
-
-  /// Waits before a layer continues, unless an outer timeout ends the delay or it is too long.
-  ///
-  /// A delay cut by a timeout is counted here; the caller counts a full delay.
-  @inline(__always)
-  func wait(_ delay: Nanoseconds, _ at: inout Point, _ place: Int) -> Course? {
-    guard delay.count < Self.latest - at.time else { return .unknown }
-    let end = at.time + delay.count
-    if let cut = timeout(above: at.layer + 1, by: end, place) {
-      rows[place].waited += cut.time - at.time
-      return .cut(cut)
-    }
-    at.time = end
-    return nil
-  }
-
-  /// Returns the signal of the first timeout, from a layer outward, that expires by an instant; the timer set
-  /// first fires first.
-  @inline(__always)
-  func timeout(above layer: Int, by end: Int64, _ place: Int) -> Point? {
-    var (first, earliest) = (-1, Int64.max)
-    for index in 0..<tables.timeouts.count {
-      let timeout = tables.timeouts[index]
-      guard timeout >= layer else { break }
-      let at = rows[place, timeout].time
-      if at <= end, at < earliest { (first, earliest) = (timeout, at) }
-    }
-    guard first >= 0 else { return nil }
-    let mark = tables.leave(first, tables.steps[first].end)
-    return Point(layer: first + 1, mark: mark, time: earliest)
+    return CallResult(call: end.call, outcome: outcome, duration: end.duration, tally: tally)
   }
 }

@@ -14,6 +14,8 @@ struct ChainTables {
     /// The index of the notifier of a `retryWhen`, and of its first note among the notes of a call.
     var notifier = ChainTables.none
     var firstNote: Int32 = 0
+    /// Where the record of a call has what the layer keeps, or `none` if the events of a load keep it.
+    var part = ChainTables.none
   }
 
   /// The index of a missing entry.
@@ -35,21 +37,59 @@ struct ChainTables {
   final class Policy {
     let rules: RetryRules
     private let key: DrawKey
+    private let isCompleting: Bool
+    /// Whether it only counts failures, and the delay after each.
+    let isPlain: Bool
+    private let waits: Slab<PlainWait>
 
-    fileprivate init(_ strategy: RetryStrategy, _ key: DrawKey) {
+    fileprivate init(_ strategy: RetryStrategy, _ key: DrawKey, _ moves: [Move]) {
       (rules, self.key) = (strategy.policy.rules, key)
+      isCompleting = rules.exhausted == .complete
+      let waits = rules.plainWaits(key, moves)
+      (isPlain, self.waits) = (waits != nil, Slab(waits ?? []))
     }
 
-    @inline(never)
     func decide(
       _ move: Move, _ call: UInt64, _ cell: inout ChainRun.Cell, at time: Int64
-    ) -> RetryDecision {
+    ) -> Reply {
       cell.decisions &+= 1
       var draws = Draws(key, call: call, attempt: cell.decisions, purpose: .jitter)
-      return rules.decide(
+      let decision = rules.decide(
         isRetryable: move.isRetried, hint: move.hint, slot: move.slot,
         elapsed: Nanoseconds(time - cell.time), state: &cell.state, using: &draws)
+      switch decision {
+      case .retry(let delay, _): return .waits(delay.nanoseconds)
+      case .complete: return .completes
+      case .fail, .ask: return .leaves
+      }
     }
+
+    /// Whether another attempt may start; notes when it does.
+    @inline(never)
+    func mayStart(_ cell: inout ChainRun.Cell, at time: Int64) -> Bool {
+      let elapsed = Nanoseconds(time - cell.time)
+      cell.state.began = elapsed
+      return rules.mayStart(elapsed: elapsed, cell.state) == nil
+    }
+
+    /// Decides as the other function does, if it is plain.
+    @inline(__always)
+    func decide(_ isRetried: Bool, _ call: UInt64, _ count: inout ChainRun.Count) -> Reply {
+      count.failures &+= 1
+      count.decisions &+= 1
+      guard isRetried else { return .leaves }
+      guard count.failures <= waits.count else { return isCompleting ? .completes : .leaves }
+      var draws = Draws(key, call: call, attempt: count.decisions, purpose: .jitter)
+      return .waits(waits[Int(count.failures) - 1].time(Double(unitOf: draws.nextBlock())))
+    }
+  }
+
+  /// The reply of a policy to a failure.
+  enum Reply: Equatable {
+    case waits(Nanoseconds)
+    case completes
+    /// The signal leaves the layer.
+    case leaves
   }
 
   private(set) var steps = Slab<Step>()
@@ -62,31 +102,41 @@ struct ChainTables {
   private var keptNotifiers: [RunningNotifier] = []
   /// The number of notes that the notifiers keep for each call.
   private(set) var noteCount = 0
+  /// The number of bytes that the layers keep for each call.
+  private(set) var partBytes: Int32 = 0
   /// Unretained, to avoid reference counting; the arrays keep them alive.
   let policies: Slab<Unmanaged<Policy>>
   let notifiers: Slab<Unmanaged<RunningNotifier>>
 
   /// Creates the tables of a chain under a seed.
-  init(_ chain: Chain, seed: UInt64) {
+  init(_ chain: Chain, seed: UInt64, inLoad: Bool) {
     width = chain.signals.count
     timeouts = Slab(chain.layers.indices.reversed().filter { chain.layers[$0].isTimeout })
     var (steps, moves, kept) = (Slab<Step>(), Slab<Move>(), [Policy]())
     for layer in chain.layers {
       var step = Step()
+      let own = zip(chain.signals, layer.replacements).map {
+        Move(layer.kind, $0, replacement: Int32($1))
+      }
+      var bytes = MemoryLayout<ChainRun.Cell>.stride
       switch layer.kind {
-      case .timeout(let limit, let end): (step.limit, step.end) = (limit.count, Int32(end))
+      case .timeout(let limit, let end):
+        (step.limit, step.end) = (limit.count, Int32(end))
+        bytes = inLoad ? 0 : MemoryLayout<Int64>.stride
       case .notified(let notifier, _):
         (step.notifier, step.firstNote) = (Int32(keptNotifiers.count), Int32(noteCount))
         keptNotifiers.append(RunningNotifier(notifier, seed: seed))
         noteCount += notifier.steps.count
       case .retry(let strategy, let name):
         step.policy = Int32(kept.count)
-        kept.append(Policy(strategy.detached, DrawKey(seed: seed, name: name)))
+        let policy = Policy(strategy.detached, DrawKey(seed: seed, name: name), own)
+        kept.append(policy)
+        if policy.isPlain { bytes = MemoryLayout<ChainRun.Count>.stride }
       }
+      if bytes > 0 { step.part = partBytes }
+      partBytes += Int32(bytes)
       steps.append(step)
-      for (signal, mark) in zip(chain.signals, layer.replacements) {
-        moves.append(Move(layer.kind, signal, replacement: Int32(mark)))
-      }
+      for move in own { moves.append(move) }
     }
     (self.steps, self.moves, keptPolicies) = (steps, moves, kept)
     policies = Slab(kept.map(Unmanaged.passUnretained))
@@ -100,6 +150,28 @@ struct ChainTables {
   /// The signal that leaves a layer instead of another.
   @inline(__always)
   func leave(_ layer: Int, _ mark: Int32) -> Int32 { move(layer, mark).replacement }
+}
+
+extension RetryRules {
+  /// The greatest number of delays in a table.
+  private static let mostWaits = 256
+
+  /// Returns the delay after each failure, if it depends only on chance and the number of the failure.
+  fileprivate func plainWaits(_ key: DrawKey, _ moves: [ChainTables.Move]) -> [PlainWait]? {
+    guard limit == nil, let most = mostAttempts, most <= Self.mostWaits,
+      !moves.contains(where: { $0.slot != nil || $0.hint.map(reacts) == true })
+    else { return nil }
+    var waits: [PlainWait] = []
+    while waits.count < most - 1 {
+      guard let range = backoff.range(retry: waits.count, previous: nil),
+        let wait = backoff.plainWait(retry: waits.count, range, key, decision: 0),
+        // Up to here the product with a random number is never rounded beyond the bounds.
+        wait.longest.count < 1 << 50
+      else { return nil }
+      waits.append(wait)
+    }
+    return waits
+  }
 }
 
 extension ChainTables.Move {

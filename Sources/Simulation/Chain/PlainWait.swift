@@ -34,6 +34,17 @@ package enum PlainWait: Hashable, Sendable {
     }
   }
 
+  /// Returns the delay for a random number of the unit interval.
+  @inline(__always)
+  func time(_ luck: @autoclosure () -> Double) -> Nanoseconds {
+    switch self {
+    case .fixed(let time): return time
+    case .drawn(let draw):
+      let time = draw.low + Nanoseconds(rounding: luck() * draw.width)
+      return min(max(time, draw.bounds.lowerBound), draw.bounds.upperBound)
+    }
+  }
+
   /// The longest that it can be.
   package var longest: Nanoseconds {
     switch self {

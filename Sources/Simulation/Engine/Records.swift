@@ -1,9 +1,10 @@
 import CProcessor
 
-/// Records of a head and a fixed number of elements, accessed without bounds checks.
+/// Records of a head and some bytes for its parts, accessed without bounds checks.
 ///
-/// A record is contiguous, so it is loaded from memory at once. The caller must pass valid indices.
-final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
+/// A record is contiguous, so it is loaded from memory at once. The caller must pass valid places, and read as much at
+/// an offset as it has written there.
+final class Records<Head: BitwiseCopyable> {
   // Unchecked, see `Stage`: no other code runs while memory is moved, and the contents are plain numbers.
   @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
   // Unchecked, see `Stage`: the same.
@@ -12,13 +13,11 @@ final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
   // Unchecked, see `Stage`: the same.
   @exclusivity(unchecked) private(set) var count = 0
   private let stride: Int
-  private let elements: Int
 
-  /// Reserves room for records with a number of elements each.
-  init(elements: Int, capacity: Int) {
-    self.elements = elements
+  /// Reserves room for records whose parts take a number of bytes, a multiple of eight.
+  init(bytes: Int, capacity: Int) {
     self.capacity = max(capacity, 1)
-    stride = MemoryLayout<Head>.stride + elements * MemoryLayout<Element>.stride
+    stride = MemoryLayout<Head>.stride + bytes
     base = .allocate(byteCount: self.capacity * stride, alignment: 64)
   }
 
@@ -35,26 +34,30 @@ final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
     (base, self.capacity) = (larger, capacity)
   }
 
-  /// Appends a record.
-  func append(_ head: Head, _ element: Element) {
+  /// Appends a record whose parts are zeros.
+  func append(_ head: Head) {
     if count == capacity { reserve(2 * capacity) }
+    (base + count * stride).initializeMemory(as: UInt8.self, repeating: 0, count: stride)
     count += 1
     self[count - 1] = head
-    for index in 0..<elements { self[count - 1, index] = element }
   }
 
   /// The head of a record.
   @inline(__always)
   subscript(place: Int) -> Head {
-    _read { yield address(place).pointee }
-    _modify { yield &address(place).pointee }
+    _read { yield head(place).pointee }
+    _modify { yield &head(place).pointee }
   }
 
-  /// An element of a record.
+  /// The address of the head of a record, until records are added.
   @inline(__always)
-  subscript(place: Int, index: Int) -> Element {
-    _read { yield address(place, index).pointee }
-    _modify { yield &address(place, index).pointee }
+  func head(_ place: Int) -> UnsafeMutablePointer<Head> { address(place, 0, as: Head.self) }
+
+  /// The part of a record at an offset after the head.
+  @inline(__always)
+  subscript<Part: BitwiseCopyable>(place: Int, offset: Int, as part: Part.Type) -> Part {
+    _read { yield address(place, MemoryLayout<Head>.stride + offset, as: part).pointee }
+    _modify { yield &address(place, MemoryLayout<Head>.stride + offset, as: part).pointee }
   }
 
   /// Starts to load a record that will be needed soon.
@@ -62,18 +65,15 @@ final class Records<Head: BitwiseCopyable, Element: BitwiseCopyable> {
   func prefetch(_ place: Int) {
     let first = base + place * stride
     for line in Swift.stride(from: 0, to: stride, by: 64) { processor_prefetch(first + line) }
+    processor_prefetch(first + stride - 1)
   }
 
   @inline(__always)
-  private func address(_ place: Int) -> UnsafeMutablePointer<Head> {
-    assert(place >= 0 && place < count)
-    return (base + place * stride).assumingMemoryBound(to: Head.self)
-  }
-
-  @inline(__always)
-  private func address(_ place: Int, _ index: Int) -> UnsafeMutablePointer<Element> {
-    assert(place >= 0 && place < count && index >= 0 && index < elements)
-    let offset = MemoryLayout<Head>.stride + index * MemoryLayout<Element>.stride
-    return (base + place * stride + offset).assumingMemoryBound(to: Element.self)
+  private func address<Part>(
+    _ place: Int, _ offset: Int, as part: Part.Type
+  ) -> UnsafeMutablePointer<Part> {
+    assert(place >= 0 && place < count && offset >= 0)
+    assert(offset + MemoryLayout<Part>.size <= stride)
+    return (base + place * stride + offset).assumingMemoryBound(to: part)
   }
 }

@@ -8,28 +8,29 @@ extension ChainCrowd {
   /// Subscribes all layers below one and starts an attempt; returns whether it was accepted.
   @inline(__always)
   mutating func attempt(_ client: Int, below top: Int) -> Bool {
-    rows[client].now = now.sinceStart.count
+    let (row, now) = (rows.head(client), now.sinceStart.count)
+    row.pointee.now = now
     chain.subscribe(below: top, client)
     for timer in 0..<timeouts.count where timeouts[timer] < top {
-      let end = rows[client, timeouts[timer]].time
-      events.start(timer, of: client, until: end)
+      let limit = chain.tables.steps[timeouts[timer]].limit
+      events.start(timer, of: client, until: limit < ChainRun.latest ? now + limit : .max)
     }
     attempts &+= 1
-    let (call, number) = (rows[client].call, rows[client].attempts)
+    let (call, number) = (row.pointee.call, row.pointee.attempts)
     if number > 1 { retries &+= 1 }
     var draws = Draws(chain.operationKey, call: call, attempt: number, purpose: .attempt)
-    let luck = draws.unit()
-    let latency = chain.operation.latency.sample(using: &draws)
+    let luck = Double(unitOf: draws.nextBlock())
+    let latency = latency ?? chain.operation.latency.sample(using: &draws)
     guard let ending = chain.ending(client, luck, latency) else {
       preconditionFailure("the ends of attempts in a load are known beforehand")
     }
-    rows[client].end = ending.mark ?? ChainTables.none
-    rows[client].layer = -1
+    row.pointee.end = ending.mark ?? ChainTables.none
+    row.pointee.layer = -1
     guard isServed, !(hasOutages && chain.isDown(client)) else {
       if ending.mark != nil { wake(client, after: ending.after) }
       return true
     }
-    rows[client].wayBack = ending.after
+    row.pointee.now = ending.after.count
     return isRow ? send(client, &draws) : submit(client, &draws)
   }
 
@@ -42,7 +43,7 @@ extension ChainCrowd {
       wake(client, after: serverDown.after)
       return true
     }
-    guard line.admit(now) else {
+    guard line.admit() else {
       if server?.queue == nil {
         isHalted = true
         ledger.stop = .crowd(RunningServer.capacity)
@@ -81,7 +82,7 @@ extension ChainCrowd {
 
   /// Ends a service.
   @inline(__always)
-  mutating func end(_ ticket: Int32, _ hear: (CallResult) -> Void) {
+  mutating func end(_ ticket: Int32, _ hear: (ChainRun.End) -> Void) {
     let (owner, fault, next) = line.end(ticket, now)
     if let next { begin(next) }
     if let owner { answer(Int(owner), fault, after: .zero, hear) }
@@ -92,7 +93,7 @@ extension ChainCrowd {
   }
 
   /// Handles the arrival of a request at the row.
-  mutating func reach(_ ticket: Int32, _ hear: (CallResult) -> Void) {
+  mutating func reach(_ ticket: Int32, _ hear: (ChainRun.End) -> Void) {
     switch row.arrive(ticket, now) {
     case .reads(let time): events.serve(ticket, until: now.advanced(by: time))
     case .cancelled: break
@@ -104,32 +105,38 @@ extension ChainCrowd {
   /// Passes on the answer of the server or row, with the index of its error or -1.
   @inline(__always)
   private mutating func answer(
-    _ client: Int, _ fault: Int, after time: Nanoseconds, _ hear: (CallResult) -> Void
+    _ client: Int, _ fault: Int, after time: Nanoseconds, _ hear: (ChainRun.End) -> Void
   ) {
-    rows[client].ticket = ChainTables.none
+    let row = rows.head(client)
+    row.pointee.ticket = ChainTables.none
     // A failure of the operation, on its side of the network, hides that of the service.
-    if fault >= 0, !isScripted, rows[client].end == chain.ends.ok {
-      rows[client].end = Int32(chain.ends.services[fault])
+    if fault >= 0, !isScripted, row.pointee.end == chain.ends.ok {
+      row.pointee.end = Int32(chain.ends.services[fault])
     }
-    let mark = rows[client].end
+    let mark = row.pointee.end
     guard mark != ChainTables.none else { return }
-    let time = time + rows[client].wayBack
+    let time = time + Nanoseconds(row.pointee.now)
     if time > .zero { return wake(client, after: time) }
     climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
   }
 
   /// Continues a client after its wait.
   @inline(__always)
-  mutating func goOn(_ client: Int, _ hear: (CallResult) -> Void) {
-    let (mark, layer) = (rows[client].end, Int(rows[client].layer))
-    guard rows[client].isCalling else { return beginCall(client, hear) }
-    guard layer >= 0 else {
-      return climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
+  mutating func goOn(_ client: Int, _ hear: (ChainRun.End) -> Void) {
+    let row = rows.head(client)
+    var layer = Int(row.pointee.layer)
+    if !row.pointee.isCalling {
+      beginCall(client)
+      layer = chain.layers
+    } else if layer < 0 {
+      return climb(client, from: 0, with: chain.firstMoves[Int(row.pointee.end)], hear)
+    } else {
+      endWait(client)
+      guard chain.mayStart(layer, client, at: now.sinceStart.count) else {
+        return climb(client, from: layer + 1, with: row.pointee.end, hear)
+      }
     }
-    endWait(client)
-    if !chain.mayStart(layer, client, at: now.sinceStart.count) {
-      climb(client, from: layer + 1, with: mark, hear)
-    } else if !attempt(client, below: layer) {
+    if !attempt(client, below: layer) {
       climb(client, from: 0, with: refusal(of: client), hear)
     }
   }
@@ -139,7 +146,7 @@ extension ChainCrowd {
   }
 
   /// Cancels everything inside an expired timeout.
-  mutating func giveUp(_ client: Int, at layer: Int, _ hear: (CallResult) -> Void) {
+  mutating func giveUp(_ client: Int, at layer: Int, _ hear: (ChainRun.End) -> Void) {
     let ticket = rows[client].ticket
     if ticket != ChainTables.none {
       if isRow { row.abandon(ticket, now) } else { line.abandon(ticket, now) }
@@ -154,27 +161,28 @@ extension ChainCrowd {
   /// Passes a signal from layer to layer, until a layer waits or starts an accepted attempt, or the call ends.
   @inline(__always)
   mutating func climb(
-    _ client: Int, from layer: Int, with mark: Int32, _ hear: (CallResult) -> Void
+    _ client: Int, from layer: Int, with mark: Int32, _ hear: (ChainRun.End) -> Void
   ) {
     var (layer, mark) = (layer, mark)
     while layer < chain.layers {
       if timers[layer] >= 0 { events.stop(timers[layer], of: client) }
-      let move = chain.tables.move(layer, mark)
-      (layer, mark) = (layer + 1, move.replacement)
-      guard move.isFailure else { continue }
-      switch chain.ask(layer - 1, move, client, at: now.sinceStart.count) {
-      case .retry(let delay, _) where delay.nanoseconds > .zero:
-        (rows[client].end, rows[client].layer) = (mark, Int16(layer - 1))
-        rows[client].now = now.sinceStart.count
-        return wake(client, after: delay.nanoseconds)
-      case .retry:
+      let signal = mark
+      (layer, mark) = (layer + 1, chain.tables.leave(layer, signal))
+      guard chain.tables.move(layer - 1, signal).isFailure else { continue }
+      switch chain.ask(layer - 1, signal, client, at: now.sinceStart.count) {
+      case .waits(let delay) where delay > .zero:
+        let row = rows.head(client)
+        (row.pointee.end, row.pointee.layer) = (mark, Int16(truncatingIfNeeded: layer - 1))
+        row.pointee.now = now.sinceStart.count
+        return wake(client, after: delay)
+      case .waits:
         guard chain.mayStart(layer - 1, client, at: now.sinceStart.count) else { continue }
         if isHalted || attempt(client, below: layer - 1) { return }
         (layer, mark) = (0, refusal(of: client))
-      case .complete: mark = ChainRun.completed
-      case .fail, .ask: break
+      case .completes: mark = ChainRun.completed
+      case .leaves: break
       }
     }
-    end(client, chain.outcomes[Int(mark)], hear)
+    end(client, with: mark, hear)
   }
 }

@@ -2,16 +2,20 @@ import RetryNumerics
 import VirtualTime
 
 /// Runs a load of chains without stages: the same events in the same order, several times faster.
-struct ChainCrowd {
+package struct ChainCrowd {
   private let load: Load
   /// Its only population.
   private let population: Load.Population
   private let limits: Limits
   let chain: ChainRun
-  let rows: Records<ChainRun.Row, ChainRun.Cell>
+  let rows: Records<ChainRun.Row>
   /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32
+  /// Whether a call that ends with a signal succeeds.
+  private let isSuccess: Slab<Bool>
+  /// The latency of the operation, if it is constant.
+  let latency: Nanoseconds?
   /// The error of the server in an outage, and the time after which attempts fail with it.
   let serverDown: (mark: Int32, after: Nanoseconds)
   /// The index of the timeout of each layer, or -1, and the layers of the timeouts, from the outside in.
@@ -47,8 +51,12 @@ struct ChainCrowd {
   /// Whether the current call was stopped, which stops all others.
   var isHalted = false
 
-  /// Creates a crowd for a load of chains without running it.
-  init(_ load: Load, _ chain: Chain, seed: UInt64, limits: Limits) {
+  /// Creates a crowd for a load without running it, unless it requires stages.
+  package init?(
+    _ load: Load, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
+    progress: (@Sendable (Double) -> Void)? = nil
+  ) {
+    guard let chain = try? Chain(load, limits: limits) else { return nil }
     self.load = load
     population = load.populations[0]
     self.limits = limits
@@ -59,6 +67,8 @@ struct ChainCrowd {
     rows = run.rows
     key = Crowd.key(seed: seed)
     refused = Int32(chain.ends.refused)
+    isSuccess = Slab(run.outcomes.map { if case .success = $0 { true } else { false } })
+    latency = if case .constant(let time) = run.operation.latency.law { time } else { nil }
     let server: Server? =
       if case .server(let server)? = chain.operation.resource { server } else { nil }
     self.server = server
@@ -73,16 +83,24 @@ struct ChainCrowd {
     hasOutages = chain.operation.outages != nil
     isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
-    ledger = Ledger(load)
+    ledger = Ledger(load, isInterrupted, progress)
     events = CrowdEvents(until: Instant(load.duration), timeouts: timeouts.count)
   }
 
+  /// The possible outcomes of calls.
+  package var outcomes: [Outcome] { chain.outcomes }
+
   /// Runs the load and reports each measured call when it ends.
-  mutating func run(
-    watching isUnwanted: (Nanoseconds) -> Bool, _ hear: (CallResult) -> Void
-  ) -> LoadRecord {
+  mutating func run(_ hear: (CallResult) -> Void) -> LoadRecord {
+    let chain = chain
+    return run(counting: { hear(chain.result($0, chain.outcomes[$0.outcome])) })
+  }
+
+  /// Runs the load and reports how each measured call ends.
+  package mutating func run(counting hear: (ChainRun.End) -> Void) -> LoadRecord {
     begin()
-    var (eventsLeft, nextLook) = (Crowd.patience, UInt64(Crowd.patience))
+    let most = UInt64(limits.attemptsOfAll)
+    var (eventsLeft, nextLook) = (Crowd.patience, min(UInt64(Crowd.patience), most))
     while ledger.isOpen, let (at, event) = next() {
       now = at
       switch event {
@@ -95,15 +113,14 @@ struct ChainCrowd {
       case .arrival: arrive(hear)
       case .tick: tick()
       }
-      if attempts > UInt64(limits.attemptsOfAll) {
-        ledger.stop = .attempts(limits.attemptsOfAll)
-      }
       eventsLeft -= 1
       // An event may make many attempts at once.
       if eventsLeft == 0 || attempts > nextLook {
-        (eventsLeft, nextLook) = (Crowd.patience, attempts + UInt64(Crowd.patience))
+        if attempts > most { ledger.stop = .attempts(limits.attemptsOfAll) }
+        eventsLeft = Crowd.patience
+        nextLook = min(attempts + UInt64(Crowd.patience), most)
         events.sweep(clients: clients) { rows[$0].awaited }
-        if isUnwanted(now.sinceStart) { ledger.stop = .person }
+        ledger.look(at: now)
       }
     }
     if ledger.isOpen { now = Instant(load.duration) }
@@ -162,25 +179,24 @@ extension ChainCrowd {
     rows[client].awaited = events.wake(client, at: now.advanced(by: time))
   }
 
-  private mutating func arrive(_ hear: (CallResult) -> Void) {
+  private mutating func arrive(_ hear: (ChainRun.End) -> Void) {
     let call = begunByChance
     begunByChance += 1
     events.arrive(at: now.advanced(by: gap(before: call + 1)))
     guard let client = idle.popLast() ?? another() else { return }
     chain.restart(call, in: client)
-    beginCall(client, hear)
+    goOn(client, hear)
   }
 
-  mutating func beginCall(_ client: Int, _ hear: (CallResult) -> Void) {
+  @inline(__always)
+  mutating func beginCall(_ client: Int) {
     begunAtOnce = now == lastBegun ? begunAtOnce + 1 : 1
     lastBegun = now
     if begunAtOnce > limits.events + clients { ledger.stop = .events(limits.events) }
     ledger.callBegan(now)
-    rows[client].began = now
-    rows[client].isCalling = true
-    if !attempt(client, below: chain.layers) {
-      climb(client, from: 0, with: refusal(of: client), hear)
-    }
+    let row = rows.head(client)
+    row.pointee.began = now
+    row.pointee.isCalling = true
   }
 
   private mutating func tick() {
@@ -199,33 +215,32 @@ extension ChainCrowd {
 // MARK: - Ends of calls
 
 extension ChainCrowd {
+  /// How far the call of a client has come, which may be its end.
   @inline(__always)
-  private func result(_ client: Int, _ outcome: Outcome) -> CallResult {
-    var tally = Tally()
-    tally.attempts = Int(rows[client].attempts)
-    tally.waited = Nanoseconds(rows[client].waited)
-    if case .success = outcome { tally.values = 1 }
-    return CallResult(
-      call: rows[client].call, outcome: outcome,
-      duration: now.nanoseconds(since: rows[client].began), tally: tally)
+  private func end(of client: Int, _ mark: Int32) -> ChainRun.End {
+    let row = rows.head(client)
+    return ChainRun.End(
+      call: row.pointee.call, outcome: Int(mark), attempts: Int(row.pointee.attempts),
+      duration: now.nanoseconds(since: row.pointee.began),
+      waited: Nanoseconds(row.pointee.waited))
   }
 
   /// The unfinished calls with their progress.
   private var unfinished: [CallResult] {
-    (0..<clients).filter { rows[$0].isCalling }.map { result($0, .hung(on: [])) }
+    (0..<clients).filter { rows[$0].isCalling }.map {
+      chain.result(end(of: $0, ChainTables.none), .hung(on: []))
+    }
   }
 
   /// Ends a call; a closed client continues.
   @inline(__always)
-  mutating func end(
-    _ client: Int, _ outcome: Outcome, _ hear: (CallResult) -> Void
-  ) {
-    let result = result(client, outcome)
+  mutating func end(_ client: Int, with mark: Int32, _ hear: (ChainRun.End) -> Void) {
+    let end = end(of: client, mark)
     rows[client].isCalling = false
-    ledger.callEnded(result, now)
-    if rows[client].began.sinceStart >= load.warmup { hear(result) }
+    ledger.callEnded(isSuccess[Int(mark)], after: end.duration, now)
+    if rows[client].began.sinceStart >= load.warmup { hear(end) }
     if let closed {
-      let next = result.call + UInt64(closed)
+      let next = end.call + UInt64(closed)
       if next < lastCall { think(client, before: next) } else { ledger.clientDone(now) }
     } else {
       idle.append(client)

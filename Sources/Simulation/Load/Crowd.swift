@@ -59,7 +59,7 @@ package final class Crowd {
     self.progress = progress
     key = Self.key(seed: seed)
     populations = load.populations.map { _ in PopulationState(ActorTable(seed: seed)) }
-    ledger = Ledger(load)
+    ledger = Ledger(load, isInterrupted, progress)
   }
 
   /// The key for the draws of arrivals.
@@ -79,9 +79,11 @@ package final class Crowd {
   ///
   /// Common shapes run on a faster path unless stages are requested.
   package func run(onStages: Bool = false, _ hear: @escaping Hearer = { _ in }) -> LoadRecord {
-    if !onStages, traced == nil, let chain = try? Chain(load, limits: limits) {
-      var crowd = ChainCrowd(load, chain, seed: seed, limits: limits)
-      return crowd.run(watching: isUnwanted, hear)
+    if !onStages, traced == nil,
+      var crowd = ChainCrowd(
+        load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
+    {
+      return crowd.run(hear)
     }
     self.hear = hear
     var run = Run(limits: limits, isInterrupted: isInterrupted)
@@ -101,7 +103,7 @@ package final class Crowd {
       untilLook -= 1
       if untilLook == 0 {
         untilLook = Self.patience
-        if isUnwanted(at: run.now.sinceStart) { ledger.stop = .person }
+        ledger.look(at: run.now)
       }
     }
     let closing = ledger.isOpen ? end : run.now
@@ -117,12 +119,6 @@ package final class Crowd {
       run.enter(client.client)
       return run.result(.hung(on: []), at: end)
     }
-  }
-
-  /// Reports progress; returns whether cancellation was requested.
-  private func isUnwanted(at now: Nanoseconds) -> Bool {
-    progress?(Double(now.count) / Double(load.duration.count))
-    return isInterrupted?() == true
   }
 
   /// Runs the load and returns the trace of one call, or `nil` if it did not start in time.

@@ -32,6 +32,9 @@ struct CrowdEvents {
   ///
   /// All timers of a timeout have the same duration, so they stay in order.
   private let timers: Slab<Fifo<UInt128>>
+  /// The least of their keys, and its timeout.
+  private var soonest = UInt128.max
+  private var due = 0
   /// The number of the event of each pending timer, by client and timeout; zero if the timer is stopped.
   private var pending = Slab<UInt64>()
   private let end: Int64
@@ -95,7 +98,9 @@ extension CrowdEvents {
   /// Starts a timer of a client.
   @inline(__always)
   mutating func start(_ timer: Int, of client: Int, until time: Int64) {
-    timers[timer].append(key(time, UInt64(truncatingIfNeeded: client) << 2))
+    let key = key(time, UInt64(truncatingIfNeeded: client) << 2)
+    timers[timer].append(key)
+    if key < soonest { (soonest, due) = (key, timer) }
     pending[client * timers.count + timer] = sequence
   }
 
@@ -122,20 +127,21 @@ extension CrowdEvents {
         if low & 3 == Kind.served.rawValue { expectServed(Int32(truncatingIfNeeded: who)) }
       }
     }
-    var (earliest, due) = (keys.first, -1)
-    for timer in 0..<timers.count {
-      let key = nextKey(of: timer)
-      if key < earliest { (earliest, due) = (key, timer) }
+    let first = keys.first
+    while soonest < first {
+      let (key, timer) = (soonest, due)
+      _ = timers[timer].popFirst()
+      findSoonest()
+      guard isPending(key, timer) else { continue }
+      let at = Instant(Nanoseconds(Int64(truncatingIfNeeded: key >> 64)))
+      guard at.sinceStart.count <= end else { return nil }
+      return (at, .timeout(timer, ofClient: Self.target(UInt64(truncatingIfNeeded: key))))
     }
-    let time = Int64(truncatingIfNeeded: earliest >> 64)
-    guard earliest != .max, time <= end else { return nil }
+    let time = Int64(truncatingIfNeeded: first >> 64)
+    guard first != .max, time <= end else { return nil }
     let at = Instant(Nanoseconds(time))
-    let low = UInt64(truncatingIfNeeded: earliest)
+    let low = UInt64(truncatingIfNeeded: first)
     let who = Self.target(low)
-    if due >= 0 {
-      _ = timers[due].popFirst()
-      return (at, .timeout(due, ofClient: who))
-    }
     keys.removeFirst()
     switch Kind(rawValue: low & 3) {
     case .client: return (at, .client(who, awaiting: low >> (Self.bits + 2)))
@@ -145,14 +151,13 @@ extension CrowdEvents {
     }
   }
 
-  /// The key of the next active timer, or the maximal key if there is none.
+  /// Finds the least key of a timer, even if it is stopped.
   @inline(__always)
-  private mutating func nextKey(of timer: Int) -> UInt128 {
-    while let first = timers[timer].first {
-      if isPending(first, timer) { return first }
-      _ = timers[timer].popFirst()
+  private mutating func findSoonest() {
+    soonest = .max
+    for timer in 0..<timers.count {
+      if let key = timers[timer].first, key < soonest { (soonest, due) = (key, timer) }
     }
-    return .max
   }
 
   @inline(__always)
@@ -167,6 +172,7 @@ extension CrowdEvents {
       for _ in 0..<timers[timer].count {
         if let key = timers[timer].popFirst(), isPending(key, timer) { timers[timer].append(key) }
       }
+      findSoonest()
     }
     guard keys.count > 2 * max(kept, clients) + 1024 else { return }
     keys.keep { key in

@@ -11,11 +11,12 @@ struct Ledger {
   /// The limit that stopped the load early, if any.
   var stop: Outcome.Limit?
   private let load: Load
+  private let isInterrupted: (@Sendable () -> Bool)?
+  private let progress: (@Sendable (Double) -> Void)?
   private var spans: [LoadSpan] = []
   private var span = LoadSpan()
   private var before = AttemptCounts()
   private var underWay = 0
-  private var settled = Instant.start
   /// The longest latency of an ended call.
   private var longest = Nanoseconds(-1)
 
@@ -26,9 +27,12 @@ struct Ledger {
   /// When the last client was done.
   private var finished: Nanoseconds?
 
-  /// Creates an empty ledger.
-  init(_ load: Load) {
-    self.load = load
+  /// Creates an empty ledger, which hears of cancellation and reports the share of the time that has passed.
+  init(
+    _ load: Load, _ isInterrupted: (@Sendable () -> Bool)?,
+    _ progress: (@Sendable (Double) -> Void)?
+  ) {
+    (self.load, self.isInterrupted, self.progress) = (load, isInterrupted, progress)
     let whole = max((load.duration.count + Self.spans - 1) / Self.spans, 1)
     length = load.finiteClients == nil ? whole : min(whole, Self.shortest)
     calling = load.finiteClients
@@ -37,6 +41,12 @@ struct Ledger {
   /// Whether the load goes on.
   @inline(__always)
   var isOpen: Bool { stop == nil && calling != 0 }
+
+  /// Reports progress, and stops if cancellation was requested.
+  mutating func look(at now: Instant) {
+    progress?(Double(now.sinceStart.count) / Double(load.duration.count))
+    if isInterrupted?() == true { stop = .person }
+  }
 
   /// Records that a client has made all its calls.
   mutating func clientDone(_ now: Instant) {
@@ -47,7 +57,8 @@ struct Ledger {
   /// Records the start of a call.
   @inline(__always)
   mutating func callBegan(_ now: Instant) {
-    settle(now)
+    // The time of a call that goes on after the span is added at the end of it.
+    span.underWay -= Int128(now.sinceStart.count)
     underWay += 1
     span.begun += 1
   }
@@ -55,11 +66,18 @@ struct Ledger {
   /// Records the end of a call.
   @inline(__always)
   mutating func callEnded(_ result: CallResult, _ now: Instant) {
-    settle(now)
+    let isSuccess = if case .success = result.outcome { true } else { false }
+    callEnded(isSuccess, after: result.duration, now)
+  }
+
+  /// Records the end of a call that took some time.
+  @inline(__always)
+  mutating func callEnded(_ isSuccess: Bool, after duration: Nanoseconds, _ now: Instant) {
+    span.underWay += Int128(now.sinceStart.count)
     underWay -= 1
-    if case .success = result.outcome { span.succeeded += 1 } else { span.failed += 1 }
-    span.latency += Int128(result.duration.count)
-    longest = max(longest, result.duration)
+    if isSuccess { span.succeeded += 1 } else { span.failed += 1 }
+    span.latency += Int128(duration.count)
+    longest = max(longest, duration)
   }
 
   /// The end of the current span; never, if the load ends first.
@@ -75,7 +93,8 @@ struct Ledger {
     at now: Instant, _ counts: AttemptCounts, _ seen: [ResourceFigures],
     _ strategies: [StrategyFigures] = []
   ) {
-    settle(now)
+    let goingOn = Int128(underWay) * Int128(now.sinceStart.count)
+    span.underWay += goingOn
     span.until = now
     span.attempts = counts.all - before.all
     span.retries = counts.retries - before.retries
@@ -86,6 +105,7 @@ struct Ledger {
     if spans.count >= 2 * Self.spans, load.finiteClients != nil { joinSpans() }
     span = LoadSpan()
     span.from = now
+    span.underWay = -goingOn
   }
 
   /// Doubles the length of the spans; the warm-up still ends with a span.
@@ -105,12 +125,6 @@ struct Ledger {
       }
     }
     spans = joined
-  }
-
-  @inline(__always)
-  private mutating func settle(_ now: Instant) {
-    span.underWay += Int128(now.nanoseconds(since: settled).count) * Int128(underWay)
-    settled = now
   }
 
   /// Ends the last span and returns the whole record.

@@ -49,7 +49,7 @@ final class RunningServer: RunningResource {
       line.refuse()
       return .refused(error)
     }
-    guard line.admit(run.now) else {
+    guard line.admit() else {
       if server.queue == nil { run.stop(at: .crowd(Self.capacity)) }
       return .refused(Server.refusal)
     }

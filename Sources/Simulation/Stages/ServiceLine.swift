@@ -10,8 +10,8 @@ struct ServiceLine<Owner> {
     var isWaiting: Bool
     /// The index of the error that the service ends with, or -1.
     let fault: Int16
-    /// The service time.
-    let work: Nanoseconds
+    /// The service time; of an unused ticket, the next unused one.
+    var work: Nanoseconds
   }
 
   /// An attempt whose service starts.
@@ -20,6 +20,9 @@ struct ServiceLine<Owner> {
     /// The time until its end, with the outages that hold it up.
     let time: Nanoseconds
   }
+
+  /// The end of the unused tickets.
+  private static var none: Int32 { -1 }
 
   /// The figures since they were last taken.
   private var figures = ResourceFigures()
@@ -35,7 +38,7 @@ struct ServiceLine<Owner> {
   private let holdsInOutages: Bool
   /// The accepted attempts by ticket; tickets are reused.
   private var jobs = Slab<Job>()
-  private var freeTickets: ContiguousArray<Int32> = []
+  private var unused = ServiceLine.none
   /// The tickets in the queue, including abandoned ones that have not been removed yet.
   private var line = Fifo<Int32>()
   /// The tickets of attempts that fail without service and whose owners have not been told yet.
@@ -47,8 +50,6 @@ struct ServiceLine<Owner> {
   private var arrivals = Slab<Instant>()
   private var waiting = 0
   private var busy = 0
-  /// The time up to which time-dependent figures have been counted.
-  private var settled = Instant.start
 
   /// Creates the queue of an idle server, or of no server.
   ///
@@ -77,9 +78,8 @@ struct ServiceLine<Owner> {
 
   /// Counts an arrival; returns whether there is room.
   @inline(__always)
-  mutating func admit(_ now: Instant) -> Bool {
+  mutating func admit() -> Bool {
     figures.arrived &+= 1
-    settle(now)
     guard busy == slots, waiting >= capacity else { return true }
     figures.refused &+= 1
     return false
@@ -94,19 +94,21 @@ struct ServiceLine<Owner> {
     let work = given ?? service?.sample(using: &draws) ?? .zero
     let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
     let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work)
-    let ticket: Int32
-    if let free = freeTickets.popLast() {
-      jobs[Int(free)] = job
-      ticket = free
-    } else {
+    var ticket = unused
+    if ticket == Self.none {
+      ticket = Int32(jobs.count)
       jobs.append(job)
-      ticket = Int32(jobs.count - 1)
+    } else {
+      unused = Int32(truncatingIfNeeded: jobs[Int(ticket)].work.count)
+      jobs[Int(ticket)] = job
     }
     if canExpire { note(ticket, now) }
     if isServed {
+      figures.busy -= Int128(now.sinceStart.count)
       busy &+= 1
     } else {
       line.append(ticket)
+      figures.waiting -= Int128(now.sinceStart.count)
       waiting &+= 1
       figures.longestQueue = max(figures.longestQueue, waiting)
     }
@@ -120,6 +122,12 @@ struct ServiceLine<Owner> {
     } else {
       arrivals.append(now)
     }
+  }
+
+  @inline(__always)
+  private mutating func free(_ ticket: Int32) {
+    jobs[Int(ticket)].work = Nanoseconds(Int64(unused))
+    unused = ticket
   }
 
   /// Returns how long a service that starts now takes.
@@ -141,9 +149,8 @@ struct ServiceLine<Owner> {
     guard jobs[Int(ticket)].isWaiting else { return false }
     figures.abandoned &+= 1
     guard dropsAbandoned else { return false }
-    settle(now)
     jobs[Int(ticket)].isWaiting = false
-    waiting &-= 1
+    waitEnds(now)
     if line.count > 2 * waiting + 64 { sweep() }
     return true
   }
@@ -152,7 +159,7 @@ struct ServiceLine<Owner> {
   private mutating func sweep() {
     for _ in 0..<line.count {
       guard let ticket = line.popFirst() else { return }
-      if jobs[Int(ticket)].isWaiting { line.append(ticket) } else { freeTickets.append(ticket) }
+      if jobs[Int(ticket)].isWaiting { line.append(ticket) } else { free(ticket) }
     }
   }
 
@@ -161,18 +168,17 @@ struct ServiceLine<Owner> {
   mutating func end(
     _ ticket: Int32, _ now: Instant
   ) -> (owner: Owner?, fault: Int, next: Service?) {
-    settle(now)
     let (owner, fault) = (jobs[Int(ticket)].owner, Int(jobs[Int(ticket)].fault))
-    freeTickets.append(ticket)
+    free(ticket)
     figures.served &+= 1
     if owner == nil { figures.wasted &+= 1 }
     while let next = isLifo ? line.popLast() : line.popFirst() {
       guard jobs[Int(next)].isWaiting else {
-        freeTickets.append(next)
+        free(next)
         continue
       }
       jobs[Int(next)].isWaiting = false
-      waiting &-= 1
+      waitEnds(now)
       if canExpire, now.nanoseconds(since: arrivals[Int(next)]) > patience {
         figures.expired &+= 1
         failed.append(next)
@@ -181,15 +187,22 @@ struct ServiceLine<Owner> {
       let time = time(for: jobs[Int(next)].work, now)
       return (owner, fault, Service(ticket: next, time: time))
     }
+    figures.busy += Int128(now.sinceStart.count)
     busy &-= 1
     return (owner, fault, nil)
+  }
+
+  @inline(__always)
+  private mutating func waitEnds(_ now: Instant) {
+    figures.waiting += Int128(now.sinceStart.count)
+    waiting &-= 1
   }
 
   /// Removes and returns the next owner of an attempt that fails without service.
   @inline(__always)
   mutating func nextFailed() -> Owner? {
     while let ticket = failed.popFirst() {
-      freeTickets.append(ticket)
+      free(ticket)
       if let owner = jobs[Int(ticket)].owner { return owner }
     }
     return nil
@@ -206,11 +219,11 @@ struct ServiceLine<Owner> {
 
   /// Ends the given services and the waits of all attempts in the queue.
   mutating func crash(_ served: [Int32], _ now: Instant) {
-    settle(now)
+    addGoingOn(1, now)
     for ticket in served { failed.append(ticket) }
     figures.crashed &+= UInt64(busy + waiting)
     while let ticket = line.popFirst() {
-      if jobs[Int(ticket)].isWaiting { failed.append(ticket) } else { freeTickets.append(ticket) }
+      if jobs[Int(ticket)].isWaiting { failed.append(ticket) } else { free(ticket) }
       jobs[Int(ticket)].isWaiting = false
     }
     (busy, waiting) = (0, 0)
@@ -221,27 +234,26 @@ struct ServiceLine<Owner> {
     outages = server.flatMap { ServerOutages($0, key, call: call, arrival: arrival) }
     figures = ResourceFigures()
     jobs.removeAll()
-    freeTickets.removeAll(keepingCapacity: true)
+    unused = Self.none
     line.removeAll()
     failed.removeAll()
-    (waiting, busy, settled) = (0, 0, .start)
+    (waiting, busy) = (0, 0)
   }
 
-  /// Updates the time-dependent figures.
-  @inline(__always)
-  private mutating func settle(_ now: Instant) {
-    let passed = now.nanoseconds(since: settled)
-    guard passed > .zero else { return }
-    if waiting > 0 { figures.waiting += Int128(passed.count) * Int128(waiting) }
-    figures.busy += Int128(passed.count) * Int128(busy)
-    settled = now
+  /// Adds the time of the attempts that are in the server, from which the time of their starts has been subtracted.
+  private mutating func addGoingOn(_ sign: Int128, _ now: Instant) {
+    figures.waiting += sign * Int128(waiting) * Int128(now.sinceStart.count)
+    figures.busy += sign * Int128(busy) * Int128(now.sinceStart.count)
   }
 
   /// Returns the figures since they were last taken.
   mutating func takeFigures(_ now: Instant) -> ResourceFigures {
-    settle(now)
+    addGoingOn(1, now)
     figures.present = count
-    defer { figures = ResourceFigures() }
+    defer {
+      figures = ResourceFigures()
+      addGoingOn(-1, now)
+    }
     return figures
   }
 }

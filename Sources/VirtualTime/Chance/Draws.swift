@@ -66,6 +66,13 @@ package struct Draws: RandomNumberGenerator, Sendable {
       hasSpare = false
       return spare
     }
+    return nextBlock()
+  }
+
+  /// Draws the next word when the second one of a block is not left, as at the start.
+  @inlinable
+  @inline(__always)
+  package mutating func nextBlock() -> UInt64 {
     let (first, second) = Philox.block(call, place, key: key)
     let blocks: UInt64 = 0x00FF_FFFF_0000_0000
     place = (place & ~blocks) | ((place &+ (1 << 32)) & blocks)
