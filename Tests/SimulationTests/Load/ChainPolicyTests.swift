@@ -21,7 +21,7 @@ struct ChainPolicyTests {
     _ rules: RetryRules, inLoad: Bool = true
   ) throws -> (tables: ChainTables, failure: Int32) {
     let operation = Source.operation(try Operation("fetch", faults: .rates(FaultRates(0.5))))
-    let call = try operation.timeout(ms(300)).retry(RetryStrategy(rules: rules))
+    let call = operation.timeout(ms(300)).retry(RetryStrategy(rules: rules))
     let chain = try Chain(call, limits: Limits())
     return (ChainTables(chain, seed: 7, inLoad: inLoad), Int32(chain.ends.rates[0]))
   }

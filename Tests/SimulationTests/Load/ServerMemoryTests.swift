@@ -72,7 +72,7 @@ struct ServerMemoryTests {
     var (now, largest, draws) = (Instant.start, Int64(0), draws())
     var (served, waiting): ([Int32], [Int32]) = ([], [])
     for step in 0..<5000 {
-      if line.admit(now) {
+      if line.admit() {
         let (service, isServed) = line.take(step, now, &draws)
         largest = max(largest, Int64(service.ticket))
         if isServed { served.append(service.ticket) } else { waiting.append(service.ticket) }
@@ -114,10 +114,10 @@ struct ServerMemoryTests {
     var run = run()
     var (stage, draws) = (try attempt(), draws())
     for _ in 0...RunningServer.capacity {
-      guard isAccepted(stage, by: place, &run), line.admit(.start) else { break }
+      guard isAccepted(stage, by: place, &run), line.admit() else { break }
       _ = line.take(0, .start, &draws)
     }
-    let isFull = !line.admit(.start)
+    let isFull = !line.admit()
     #expect(isFull && !run.isHalted)
     #expect(!isAccepted(stage, by: place, &run))
     #expect(run.isHalted)
@@ -125,7 +125,7 @@ struct ServerMemoryTests {
     #expect(last == Int64(RunningServer.capacity))
     place.abandon(stage, &run)
     line.abandon(Int32(last), .start)
-    let hasRoom = line.admit(.start)
+    let hasRoom = line.admit()
     #expect(hasRoom)
     #expect(isAccepted(stage, by: place, &run))
   }
