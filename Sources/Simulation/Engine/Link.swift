@@ -25,9 +25,9 @@ struct Link {
     target._withUnsafeGuaranteedRef { $0.fire(&run) }
   }
 
-  /// The pending timer of the stage, if it has one.
+  /// The slot of the pending timer of the stage.
   @inline(__always)
-  var timer: Timers.Token {
+  var timer: Timers.Slot {
     get { target._withUnsafeGuaranteedRef { $0.timer } }
     nonmutating set { target._withUnsafeGuaranteedRef { $0.timer = newValue } }
   }

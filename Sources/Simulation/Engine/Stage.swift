@@ -16,7 +16,7 @@ package class Stage {
   private var listener: Link?
   private var port: Int32 = 0
 
-  /// The one timer that a stage may have pending.
+  /// The slot of the one timer that a stage may have pending.
   final var timer = Timers.none
 
   /// The client whose call the stage belongs to.

@@ -6,23 +6,23 @@ import VirtualTime
 /// A stopped timer leaves its key behind, which is dropped when its time comes or when there are many. A timer that
 /// never fires has no key.
 struct Timers {
-  /// The handle of a pending timer, which its stage keeps.
-  typealias Token = UInt64
+  /// The slot of a pending timer, which its stage keeps.
+  typealias Slot = UInt32
 
-  /// The handle of no timer.
-  static let none: Token = 0
+  /// The slot of no timer.
+  static let none = Slot.max
 
-  /// A place for a pending timer.
-  private struct Slot {
-    /// The token of its timer; if there is none, the index of the next free slot.
+  /// What is known of a slot.
+  private struct Entry {
+    /// The lower half of the key of its timer; if there is none, the next free slot.
     var state: UInt64
     var stage: Link
   }
 
-  /// Keys made of time, order and slot; the last two are the token.
+  /// Keys made of time, order and slot.
   private var keys = KeyCalendar()
-  private var slots = Slab<Slot>()
-  private var free = UInt64.max
+  private var slots = Slab<Entry>()
+  private var free = Timers.none
   /// The number of timers started so far; renumbered on overflow.
   private var serial: UInt32
   /// The number of pending timers.
@@ -39,22 +39,19 @@ struct Timers {
 extension Timers {
   /// Starts the timer of a stage, which never fires if its time is the end of time.
   @inline(__always)
-  mutating func start(_ stage: Link, after delay: Nanoseconds) -> Token {
+  mutating func start(_ stage: Link, after delay: Nanoseconds) -> Slot {
     if serial == .max { renumber() }
     serial &+= 1
     count &+= 1
     let slot = takeSlot(stage)
-    let token = UInt64(serial) << 32 | slot
-    slots[Int(truncatingIfNeeded: slot)].state = token
-    let time = now.advanced(by: max(delay, .zero))
-    if time < .never { keys.insert(Self.key(time, token)) }
-    return token
+    put(slot, at: now.advanced(by: max(delay, .zero)))
+    return slot
   }
 
   /// Stops a pending timer.
   @inline(__always)
-  mutating func stop(_ token: Token) {
-    release(token)
+  mutating func stop(_ slot: Slot) {
+    release(slot)
     if keys.count > 2 * count + 1024 { sweep() }
   }
 
@@ -73,9 +70,8 @@ extension Timers {
       keys.removeFirst()
       guard isPending(key) else { continue }
       now = time
-      let token = Token(truncatingIfNeeded: key)
-      let stage = slots[Self.slot(token)].stage
-      release(token)
+      let stage = link(of: key)
+      release(Self.slot(key))
       stage.timer = Self.none
       return stage
     }
@@ -92,7 +88,7 @@ extension Timers {
     if keys.count == 0, count == 0 { return }
     for key in sorted {
       link(of: key).timer = Self.none
-      release(Token(truncatingIfNeeded: key))
+      release(Self.slot(key))
     }
     keys.removeAll()
   }
@@ -107,9 +103,17 @@ extension Timers {
 }
 
 extension Timers {
+  /// Gives a slot the next number, and a key unless its time is the end of time.
   @inline(__always)
-  private static func key(_ time: Instant, _ token: Token) -> UInt128 {
-    UInt128(UInt64(bitPattern: time.sinceStart.count)) << 64 | UInt128(token)
+  private mutating func put(_ slot: Slot, at time: Instant) {
+    let state = UInt64(serial) << 32 | UInt64(slot)
+    slots[Int(slot)].state = state
+    if time < .never { keys.insert(Self.key(time, state)) }
+  }
+
+  @inline(__always)
+  private static func key(_ time: Instant, _ state: UInt64) -> UInt128 {
+    UInt128(UInt64(bitPattern: time.sinceStart.count)) << 64 | UInt128(state)
   }
 
   /// The time of a key; that of the greatest key, which stands for none, is the end of time.
@@ -119,66 +123,56 @@ extension Timers {
   }
 
   @inline(__always)
-  private static func slot(_ token: Token) -> Int {
-    Int(UInt32(truncatingIfNeeded: token))
-  }
+  private static func slot(_ key: UInt128) -> Slot { Slot(truncatingIfNeeded: key) }
 
   @inline(__always)
   private func isPending(_ key: UInt128) -> Bool {
-    let token = Token(truncatingIfNeeded: key)
-    return slots[Self.slot(token)].state == token
+    slots[Int(Self.slot(key))].state == UInt64(truncatingIfNeeded: key)
   }
 
-  private func link(of key: UInt128) -> Link {
-    slots[Self.slot(Token(truncatingIfNeeded: key))].stage
-  }
+  @inline(__always)
+  private func link(of key: UInt128) -> Link { slots[Int(Self.slot(key))].stage }
 
   /// Returns a slot for a stage.
   @inline(__always)
-  private mutating func takeSlot(_ stage: Link) -> UInt64 {
-    guard free != .max else {
-      slots.append(Slot(state: 0, stage: stage))
-      return UInt64(slots.count - 1)
+  private mutating func takeSlot(_ stage: Link) -> Slot {
+    guard free != Self.none else {
+      slots.append(Entry(state: 0, stage: stage))
+      return Slot(slots.count - 1)
     }
     let slot = free
-    free = slots[Int(truncatingIfNeeded: slot)].state
-    slots[Int(truncatingIfNeeded: slot)].stage = stage
+    free = Slot(truncatingIfNeeded: slots[Int(slot)].state)
+    slots[Int(slot)].stage = stage
     return slot
   }
 
   @inline(__always)
-  private mutating func release(_ token: Token) {
-    let slot = Self.slot(token)
-    assert(slots[slot].state == token)
+  private mutating func release(_ slot: Slot) {
+    assert(slots[Int(slot)].state > UInt64(Slot.max), "the timer is pending")
     count &-= 1
-    slots[slot].state = free
-    free = UInt64(truncatingIfNeeded: slot)
+    slots[Int(slot)].state = UInt64(free)
+    free = slot
   }
 
   /// Drops the keys of stopped timers.
   @inline(never)
   private mutating func sweep() {
     let slots = slots
-    keys.keep { key in
-      let token = Token(truncatingIfNeeded: key)
-      return slots[Self.slot(token)].state == token
-    }
+    keys.keep { slots[Int(Self.slot($0))].state == UInt64(truncatingIfNeeded: $0) }
   }
 
   /// The keys of the pending timers, in order.
   private var sorted: [UInt128] {
     var sorted: [UInt128] = []
     keys.forEach { if isPending($0) { sorted.append($0) } }
-    if sorted.count < count {
-      sorted += endless(except: Set(sorted.map(Token.init(truncatingIfNeeded:))))
-    }
+    if sorted.count < count { sorted += endless(except: Set(sorted.map(Self.slot))) }
     return sorted.sorted()
   }
 
   /// The keys of timers that never fire, apart from those of the others.
-  private func endless(except others: Set<Token>) -> [UInt128] {
+  private func endless(except others: Set<Slot>) -> [UInt128] {
     (0..<slots.count).map { slots[$0].state }
-      .filter { $0 > UInt64(UInt32.max) && $0 != .max && !others.contains($0) }
+      .filter { $0 > UInt64(Slot.max) && !others.contains(Slot(truncatingIfNeeded: $0)) }
       .map { Self.key(.never, $0) }
   }
 
@@ -189,11 +183,7 @@ extension Timers {
     (keys, serial) = (KeyCalendar(), 0)
     for key in sorted {
       serial += 1
-      let slot = Self.slot(Token(truncatingIfNeeded: key))
-      let token = UInt64(serial) << 32 | UInt64(slot)
-      slots[slot].state = token
-      slots[slot].stage.timer = token
-      if Self.time(key) < .never { keys.insert(Self.key(Self.time(key), token)) }
+      put(Self.slot(key), at: Self.time(key))
     }
   }
 }
