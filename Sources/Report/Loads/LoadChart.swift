@@ -145,7 +145,7 @@ extension LoadRecord {
     var column = 0
     for span in spans where span.length > .zero {
       // A span that reaches into the next column belongs to the one with its middle.
-      let middle = (span.from.sinceStart.count + span.until.sinceStart.count) / 2
+      let middle = span.from.sinceStart.count + span.length.count / 2
       while column < ends.count - 1, ends[column].count < middle { column += 1 }
       while sums.count <= column { sums.append(nil) }
       sums[column] = sums[column]?.joined(with: span) ?? span

@@ -5,12 +5,16 @@ import CProcessor
 /// A signal crosses many links, and reference counting would cost more than the signal itself. Links are safe
 /// because a plan keeps every reachable stage alive: its own stages for its lifetime, a dynamic stage until the
 /// event that abandoned it has been processed (`Run.retire`).
-struct Link {
+struct Link: Equatable {
   private let target: Unmanaged<Stage>
 
   /// Creates a link to a stage.
   init(_ stage: Stage) {
     target = .passUnretained(stage)
+  }
+
+  static func == (left: Link, right: Link) -> Bool {
+    left.target.toOpaque() == right.target.toOpaque()
   }
 
   /// Passes a signal to the stage.

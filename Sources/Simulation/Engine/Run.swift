@@ -72,7 +72,6 @@ extension Run {
   }
 
   mutating func begin(call number: UInt64, recorder: Recorder?) {
-    timers.restart()
     beginBeside(call: number, recorder: recorder)
   }
 

@@ -137,7 +137,7 @@ extension Stage {
   /// Cancels the pending timer.
   final func stopTimer(_ run: inout Run) {
     guard isTimed else { return }
-    run.timers.stop(timer)
+    run.timers.stop(timer, of: Link(self))
     timer = Timers.none
   }
 

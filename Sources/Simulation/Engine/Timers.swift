@@ -50,7 +50,8 @@ extension Timers {
 
   /// Stops a pending timer.
   @inline(__always)
-  mutating func stop(_ slot: Slot) {
+  mutating func stop(_ slot: Slot, of stage: Link) {
+    assert(slots[Int(slot)].stage == stage, "a stage stops its own timer")
     release(slot)
     if keys.count > 2 * count + 1024 { sweep() }
   }
@@ -82,7 +83,7 @@ extension Timers {
     keys.forEachSoon { if isPending($0) { body(link(of: $0)) } }
   }
 
-  /// Forgets all timers and returns to the start of time.
+  /// Forgets all timers and returns to the start of time; the stages of pending timers must be alive.
   mutating func restart() {
     now = .start
     if keys.count == 0, count == 0 { return }

@@ -19,7 +19,7 @@ package final class Crowd {
   private let isInterrupted: (@Sendable () -> Bool)?
   private let progress: (@Sendable (Double) -> Void)?
   private let key: DrawKey
-  // Unchecked, see `Stage`: a ledger calls no other code.
+  // Unchecked, see `Stage`: what a ledger calls, for progress and cancellation, cannot reach the crowd.
   @exclusivity(unchecked) private var ledger: Ledger
   private let shared = SharedResources()
   // Unchecked, see `Stage`: clients are only added, and no access calls other code.

@@ -172,8 +172,8 @@ extension CrowdEvents {
       for _ in 0..<timers[timer].count {
         if let key = timers[timer].popFirst(), isPending(key, timer) { timers[timer].append(key) }
       }
-      findSoonest()
     }
+    findSoonest()
     guard keys.count > 2 * max(kept, clients) + 1024 else { return }
     keys.keep { key in
       let low = UInt64(truncatingIfNeeded: key)

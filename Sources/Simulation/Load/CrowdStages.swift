@@ -3,7 +3,7 @@ import VirtualTime
 
 /// A client of a load.
 final class ClientStage: Stage {
-  // Unsafe, because a check would count references in every call; the crowd keeps its clients.
+  // Unsafe, because a check would count references in every call; without its crowd, nothing reaches a client.
   private unowned(unsafe) let crowd: Crowd
   /// Its plan.
   let root: RootStage

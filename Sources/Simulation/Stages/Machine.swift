@@ -80,6 +80,8 @@ extension Machine {
 
   private func restart(call number: UInt64) {
     if run.hasServices { shared.cancelServices(&run) }
+    // Before the resources, which let go of stages whose timers are pending.
+    run.timers.restart()
     run.arrival = arrivals.arrival(of: number)
     shared.restart(call: number, arrival: run.arrival)
   }

@@ -49,7 +49,7 @@ final class RetryPart {
     self.mayBeRefused = mayBeRefused && strategy.filter.on == nil
   }
 
-  // The policy is asked here, since it would be copied elsewhere.
+  // Asked here, because the compiler copies the whole policy for a call through a reference to this part.
 
   func decide(
     after fault: Fault, elapsed: Nanoseconds, _ state: inout RetryState, _ draws: inout Draws

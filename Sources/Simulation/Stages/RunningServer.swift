@@ -96,7 +96,7 @@ final class RunningServer: RunningResource {
   }
 
   /// Starts to load the owner of an attempt.
-  func prefetch(_ ticket: Int32, _ run: Run) {
+  func prefetch(_ ticket: Int32) {
     line.owner(of: ticket)?._withUnsafeGuaranteedRef { Link($0).prefetch() }
   }
 

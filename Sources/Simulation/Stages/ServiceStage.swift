@@ -14,7 +14,7 @@ final class ServiceStage: Stage {
     case answers(Fault?)
   }
 
-  // Unsafe, as the crowd of a client; the server keeps its slots.
+  // Unsafe, as the crowd of a client: a run keeps its servers, and a server its slots.
   private unowned(unsafe) let server: RunningServer
   private(set) var ticket: Int32 = 0
   private var doing = Activity.idle
@@ -35,7 +35,7 @@ final class ServiceStage: Stage {
     startTimer(after: service.time, &run)
   }
 
-  override func prefetch(_ run: Run) { server.prefetch(ticket, run) }
+  override func prefetch(_ run: Run) { server.prefetch(ticket) }
 
   override func fire(_ run: inout Run) {
     if case .works = doing, let call = server.takeCall(of: ticket) {

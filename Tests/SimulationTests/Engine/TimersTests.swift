@@ -61,7 +61,7 @@ private struct Walk {
 
   private mutating func toggle(_ stage: Int) -> Bool {
     if stages[stage].isTimed {
-      timers.stop(stages[stage].timer)
+      timers.stop(stages[stage].timer, of: Link(stages[stage]))
       stages[stage].timer = Timers.none
       model.timers.removeAll { $0.stage == stage }
     } else {
@@ -110,7 +110,7 @@ struct TimersTests {
     let stage = Stage()
     for _ in 0..<100_000 {
       stage.timer = timers.start(Link(stage), after: Nanoseconds(3_600_000_000_000))
-      timers.stop(stage.timer)
+      timers.stop(stage.timer, of: Link(stage))
     }
     #expect(timers.count == 0 && timers.keyCount <= 1024)
   }

@@ -42,6 +42,18 @@ struct ChannelTests {
     #expect(figures?.refused == 2 && figures?.served == 0)
   }
 
+  @Test("a call that leaves its slot pending does not affect the next one")
+  func pending() throws {
+    let hasty = try packet().timeout(ms(4))
+    let machine = Machine(hasty, seed: 1)
+    let first = machine.run(call: 0)
+    #expect(machine.pendingCount == 1 && first.duration == ms(4))
+    for call in 1..<4 as Range<UInt64> {
+      #expect(machine.run(call: call) == Machine(hasty, seed: 1).run(call: call))
+      #expect(machine.pendingCount == 1)
+    }
+  }
+
   @Test("an attempt abandoned before its slot is not sent, within its slot it still collides")
   func givenUp() throws {
     for (limit, outcome) in [(4, Outcome.success(.unit)), (9, .failure(Channel.collision))]

@@ -112,6 +112,10 @@ struct LoadCommandTests {
     ),
     ("load(op(), rate: 1/s, for: 1ms)\n_.success", ["cannot evaluate this", "found ()"]),
     ("load(op(), rate: 1/s, for: 1ms)\n_.calls", ["\n0\n"]),
+    (
+      "load(op(latency: 1000000h), clients: 5, for: 2000000h)",
+      ["5 clients", "10 calls"]
+    ),
     ("let rare = load(op(), rate: 0.002/s)", ["a load · 0.002 calls/s"]),
     // Some of ten runs have no call, which says nothing about the others.
     (
