@@ -90,7 +90,7 @@ package struct Function: Sendable {
 
   /// Evaluates a function that does not draw.
   private func run<Wanted>(_ work: Work<Wanted>, items: [Item]) throws(Fault) -> Wanted {
-    var none = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+    var none = Draws.none
     return try run(work, items: items, &none)
   }
 }
@@ -118,7 +118,7 @@ extension Function {
     }
     return Expand(
       timer: { value in
-        var none = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+        var none = Draws.none
         guard case .timer(let timer)? = try? run(expansion, value, &none), !none.hasDrawn else {
           return nil
         }

@@ -145,21 +145,16 @@ extension ChainMaker {
       let notifier = try Notifier(source.inputs[1], over: stream)
       for case (_, let name?) in notifier.steps { try join(name) }
       add(.notified(notifier, on: filter))
-    case .map(let transform):
+    case .values(let values):
       try replaceValues(kind.name) { (value, draws) throws(Fault) in
-        .value(try transform(value, &draws))
+        var (value, memory) = (value, ValueOperator.Memory())
+        values.begin(&memory)
+        return switch try values.apply(to: &value, &memory, &draws) {
+        case .passes, .passesAsLast: .value(value)
+        case .isDropped, .completes: .completed
+        }
       }
-    case .filter(let holds), .takeWhile(let holds):
-      try replaceValues(kind.name) { (value, draws) throws(Fault) in
-        try holds(value, &draws) ? .value(value) : .completed
-      }
-    case .scan(let seed, let combine):
-      try replaceValues(kind.name) { (value, draws) throws(Fault) in
-        .value(try combine(seed, value, &draws))
-      }
-    case .enumerated:
-      try replaceValues(kind.name) { (value, _) in .value(.tuple([.int(0), value])) }
-    case .take, .remark: break
+    case .remark: break
     case .mapError(let transform):
       try replaceFaults(kind.name) { (fault, draws) throws(Fault) in
         .failed(try transform(fault, &draws))
@@ -172,8 +167,8 @@ extension ChainMaker {
     case .fallback(let filter):
       let other = source.inputs[1].signal
       try replaceFaults(kind.name) { (fault, _) in filter.admits(fault) ? other : .failed(fault) }
-    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .skip, .materialize,
-      .dematerialize, .flatMap, .flatMapLatest, .concatMap, .concat, .startWith, .merge, .zip,
+    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .materialize,
+      .dematerialize, .expand, .concat, .startWith, .merge, .zip,
       .takeUntil, .delay, .delaySubscription, .buffer, .debounce, .throttle, .cancel, .cached,
       .stored, .guarded, .hedged, .refreshing:
       throw Chain.Obstacle.name(kind.name)
@@ -220,7 +215,7 @@ extension ChainMaker {
     let known = layers.last?.replacements ?? replacements
     var changed: [Chain.Mark] = []
     for position in known {
-      var draws = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+      var draws = Draws.none
       let signal: Signal?
       do throws(Fault) {
         signal = try change(signals[position], &draws)

@@ -6,12 +6,7 @@ struct Notifier: Sendable {
   /// A step of the pipeline.
   enum Step: Sendable {
     case delay(Nanoseconds)
-    case take(Int)
-    case takeWhile(Predicate)
-    case filter(Predicate)
-    case scan(Value, Combine)
-    case map(Transform)
-    case enumerated
+    case value(ValueOperator)
     /// It is paired with the next number, as the first or the second of the pair.
     case numbered(ClosedRange<Int>, isFirst: Bool, Unpaired)
     /// It becomes a source; a chain supports sources with one signal or one delay.
@@ -19,8 +14,9 @@ struct Notifier: Sendable {
 
     fileprivate var hasClosure: Bool {
       switch self {
-      case .delay, .take, .enumerated, .numbered: false
-      case .takeWhile, .filter, .scan, .map, .expand: true
+      case .delay, .numbered: false
+      case .value(let kind): kind.callsClosure
+      case .expand: true
       }
     }
   }
@@ -49,15 +45,9 @@ struct Notifier: Sendable {
   private static func step(_ kind: Operator) throws(Chain.Obstacle) -> Step {
     switch kind {
     case .delay(let delay): return .delay(delay)
-    case .take(let count): return .take(count)
-    case .takeWhile(let holds): return .takeWhile(holds)
-    case .filter(let isIncluded): return .filter(isIncluded)
-    case .scan(let seed, let combine): return .scan(seed, combine)
-    case .map(let transform): return .map(transform)
-    case .enumerated: return .enumerated
-    case .flatMap(let expand), .flatMapLatest(let expand), .concatMap(let expand):
-      return .expand(expand)
-    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .skip, .materialize,
+    case .values(let kind): return .value(kind)
+    case .expand(let expand, _): return .expand(expand)
+    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .materialize,
       .dematerialize, .remark, .catch, .concat, .startWith, .merge, .zip, .takeUntil, .fallback,
       .delaySubscription, .buffer, .debounce, .throttle, .timeout, .cancel, .mapError,
       .catchAndReturn, .cached, .stored, .guarded, .hedged, .refreshing, .retry,

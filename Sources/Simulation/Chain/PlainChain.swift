@@ -114,7 +114,7 @@ extension PlainChain {
     guard case .computed(_, let byNumber, let share) = operation.faults else {
       return failed.last?.rate.upperBound ?? 0
     }
-    var draws = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+    var draws = Draws.none
     let first = Attempt(operation: operation.name, number: attempt, call: 0, began: .start)
     guard byNumber, let failures = try? share(first, &draws), !draws.hasDrawn else { return nil }
     return failures

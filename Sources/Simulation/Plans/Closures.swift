@@ -33,6 +33,11 @@ package struct Expand: Sendable {
     (self.timer, self.body) = (timer, body)
   }
 
+  /// Creates one from a closure that draws nothing.
+  package init(_ body: @escaping @Sendable (Value) throws(Fault) -> Source) {
+    self.init { (value, _) throws(Fault) in try body(value) }
+  }
+
   /// Calls the closure.
   @inline(__always)
   package func callAsFunction(_ value: Value, _ draws: inout Draws) throws(Fault) -> Source {

@@ -20,21 +20,13 @@ package enum Operator: Sendable {
   case deferred(@Sendable (inout Draws) throws(Fault) -> Source)
 
   // Operators on values.
-  case map(Transform)
-  case filter(Predicate)
-  case scan(Value, Combine)
-  case take(Int)
-  case takeWhile(Predicate)
-  case skip(Int)
-  case enumerated
+  case values(ValueOperator)
   case materialize
   case dematerialize
   case remark(@Sendable (Signal) -> String?)
 
   // Operators that subscribe to sources from closures.
-  case flatMap(Expand)
-  case flatMapLatest(Expand)
-  case concatMap(Expand)
+  case expand(Expand, Joining)
   case `catch`(@Sendable (Fault, inout Draws) throws(Fault) -> Source)
 
   // Combinations of sources.
@@ -83,19 +75,12 @@ extension Operator {
     case .schedule: "schedule"
     case .range: "range"
     case .errors: "errors"
-    case .map: "map"
-    case .filter: "filter"
-    case .scan: "scan"
-    case .take: "take"
-    case .takeWhile: "takeWhile"
-    case .skip: "skip"
-    case .enumerated: "enumerated"
+    case .values(let kind): kind.name
     case .materialize: "materialize"
     case .dematerialize: "dematerialize"
     case .remark: "do"
-    case .flatMap, .deferred: "flatMap"
-    case .flatMapLatest: "flatMapLatest"
-    case .concatMap: "concatMap"
+    case .expand(_, let joining): joining.rawValue
+    case .deferred: Joining.merged.rawValue
     case .catch: "catch"
     case .concat: "concat"
     case .startWith: "startWith"

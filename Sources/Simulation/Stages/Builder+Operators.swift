@@ -13,20 +13,13 @@ extension Builder {
     case .range(let range): RangeStage(range)
     case .errors(let stream): errors(stream)
     case .deferred(let make): deferred(make, as: it.subject)
-    case .map(let transform): MapStage(upstream(it), actor: actor(it), transform)
-    case .filter(let isIncluded): FilterStage(upstream(it), actor: actor(it), isIncluded)
-    case .scan(let seed, let combine): ScanStage(upstream(it), actor: actor(it), seed, combine)
-    case .take(let count): TakeStage(upstream(it), count)
-    case .takeWhile(let predicate): TakeWhileStage(upstream(it), actor: actor(it), predicate)
-    case .skip(let count): SkipStage(upstream(it), count)
-    case .enumerated: EnumeratedStage(upstream(it))
+    case .values(let kind):
+      ValueStage(upstream(it), kind, actor: kind.callsClosure ? actor(it) : nil)
     case .materialize: MaterializeStage(upstream(it))
     case .dematerialize: DematerializeStage(upstream(it))
     case .remark(let remark): DoStage(upstream(it), remark)
-    case .flatMap(let expand): FlatMapStage(upstream(it), actor: actor(it), site, expand)
-    case .flatMapLatest(let expand):
-      FlatMapLatestStage(upstream(it), actor: actor(it), site, expand)
-    case .concatMap(let expand): ConcatMapStage(upstream(it), actor: actor(it), site, expand)
+    case .expand(let expand, let joining):
+      ExpandingStage(upstream(it), actor: actor(it), site, expand, joining)
     case .catch(let handler): CatchStage(upstream(it), actor: actor(it), site, handler)
     case .concat: ConcatStage(stages(for: it.inputs))
     case .startWith(let values): ConcatStage([stage(for: .values(values)), upstream(it)])
@@ -76,9 +69,9 @@ extension Builder {
   private mutating func deferred(
     _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source, as name: String
   ) -> Stage {
-    FlatMapStage(
+    ExpandingStage(
       LeafStage(.just(.unit)), actor: actors.position(of: name), site,
-      Expand { (_, draws) throws(Fault) in try make(&draws) })
+      Expand { (_, draws) throws(Fault) in try make(&draws) }, .merged)
   }
 
   private mutating func stage(for strategy: RetryStrategy, _ it: Blueprint) -> Stage {

@@ -20,15 +20,11 @@ extension Facts {
     case .schedule(let signals, let name): self.init(signals, isAttempt: name != nil)
     case .range(let range): self.init(count: range.count)
     case .errors, .deferred: self.init()
-    case .map, .scan: self = inputs[0].calling()
-    case .filter: self = inputs[0].calling().thinned(to: 0)
-    case .takeWhile: self = inputs[0].calling().ending(after: 0)
-    case .take(let count): self = inputs[0].taking(count)
-    case .skip(let count): self = inputs[0].skipping(count)
-    case .enumerated, .remark: self = inputs[0]
+    case .values(let kind): self = inputs[0].passing(kind)
+    case .remark: self = inputs[0]
     case .materialize: self = inputs[0].materialized()
     case .dematerialize: self = inputs[0].dematerialized()
-    case .flatMap, .flatMapLatest, .concatMap: self = inputs[0].expanded()
+    case .expand: self = inputs[0].expanded()
     case .catch: self = inputs[0].canFail ? inputs[0].expanded() : inputs[0]
     case .concat: self = inputs.reduce(Facts(count: 0)) { $0.followed(by: $1) }
     case .startWith(let values): self = Facts(count: values.count).followed(by: inputs[0])
@@ -67,6 +63,18 @@ extension Source {
 // MARK: - Values
 
 extension Facts {
+  /// Returns the facts of the values that an operator lets pass.
+  private func passing(_ kind: ValueOperator) -> Facts {
+    switch kind {
+    case .map, .scan: calling()
+    case .filter: calling().thinned(to: 0)
+    case .takeWhile: calling().ending(after: 0)
+    case .take(let count): taking(count)
+    case .skip(let count): skipping(count)
+    case .enumerated: self
+    }
+  }
+
   /// Returns the facts if a closure is called with each value and may fail.
   private func calling() -> Facts {
     var facts = self

@@ -82,7 +82,7 @@ struct Plan {
   private mutating func collect(_ source: Source) -> Tries {
     switch source.kind {
     case .retryWhen: pipelines += 1
-    case .flatMap, .flatMapLatest, .concatMap, .catch, .deferred: hasClosures = true
+    case .expand, .catch, .deferred: hasClosures = true
     case .operation(let operation):
       operations.append(operation)
       return Tries(attempting: operation.script.compactMap(\.answer.source).map { collect($0) })
@@ -133,8 +133,7 @@ private struct Tries {
     case .refreshing: self = inner[0].plus(inner[1]).plus(inner[0])
     case .concat, .merge, .zip, .takeUntil, .fallback:
       self = inner.dropFirst().reduce(inner.first ?? Tries(.limited(0))) { $0.plus($1) }
-    case .map, .filter, .scan, .take, .takeWhile, .skip, .enumerated, .materialize, .dematerialize,
-      .remark, .flatMap, .flatMapLatest, .concatMap, .catch, .startWith, .delay, .delaySubscription,
+    case .values, .materialize, .dematerialize, .remark, .expand, .catch, .startWith, .delay, .delaySubscription,
       .buffer, .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
       .stored, .guarded, .retry:
       self = inner[0]

@@ -62,9 +62,8 @@ struct Tree {
     case .cached: return "\(name): serves a cached entry if there is one"
     case .range(let range):
       return "numbers: sends \(range.lowerBound)...\(range.upperBound) at once"
-    case .leaf, .interval, .schedule, .deferred, .map, .filter, .scan, .take, .takeWhile, .skip,
-      .enumerated, .materialize, .dematerialize, .remark, .flatMap, .flatMapLatest, .concatMap,
-      .catch, .startWith, .zip, .takeUntil, .buffer, .debounce, .throttle, .mapError,
+    case .leaf, .interval, .schedule, .deferred, .values, .materialize, .dematerialize, .remark,
+      .expand, .catch, .startWith, .zip, .takeUntil, .buffer, .debounce, .throttle, .mapError,
       .catchAndReturn:
       let callables = Catalogue.functions(named: name) + Catalogue.methods(named: name, of: .stream)
       return "\(name): \(callables.map(\.summary).first ?? "")"

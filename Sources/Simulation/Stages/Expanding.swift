@@ -1,0 +1,128 @@
+package import VirtualTime
+
+/// How the signals of sources that a closure returns become one sequence, by the name of the operator.
+package enum Joining: String, Sendable {
+  /// They are interleaved.
+  case merged = "flatMap"
+  /// A new source replaces the one before it.
+  case latest = "flatMapLatest"
+  /// A source follows the end of the one before it.
+  case consecutive = "concatMap"
+}
+
+extension Source {
+  private func expanding(_ expand: Expand, _ joining: Joining) -> Source {
+    Source(.expand(expand, joining), on: [self])
+  }
+
+  /// Returns the values of all sources that the closure returns, interleaved.
+  package func flatMap(_ expand: Expand) -> Source { expanding(expand, .merged) }
+
+  /// Returns the values of all sources that the closure returns, interleaved.
+  package func flatMap(_ expand: @escaping Expand.Body) -> Source { flatMap(Expand(expand)) }
+
+  /// Returns the values of all sources that the closure returns, interleaved.
+  package func flatMap(_ expand: @escaping @Sendable (Value) throws(Fault) -> Source) -> Source {
+    flatMap(Expand(expand))
+  }
+
+  /// Returns the values of the latest source that the closure returned; the previous one is cancelled.
+  package func flatMapLatest(_ expand: Expand) -> Source { expanding(expand, .latest) }
+
+  /// Returns the values of the latest source that the closure returned; the previous one is cancelled.
+  package func flatMapLatest(
+    _ expand: @escaping @Sendable (Value) throws(Fault) -> Source
+  ) -> Source {
+    flatMapLatest(Expand(expand))
+  }
+
+  /// Returns the values of the sources that the closure returns, one after the other.
+  package func concatMap(_ expand: Expand) -> Source { expanding(expand, .consecutive) }
+
+  /// Returns the values of the sources that the closure returns, one after the other.
+  package func concatMap(_ expand: @escaping @Sendable (Value) throws(Fault) -> Source) -> Source {
+    concatMap(Expand(expand))
+  }
+
+  /// Returns a source that a closure creates at each subscription, drawing under a name.
+  package static func deferred(
+    as name: String, _ make: @escaping @Sendable (inout Draws) throws(Fault) -> Source
+  ) -> Source {
+    Source(.deferred(make), subject: name)
+  }
+}
+
+/// A stage that subscribes to the sources its closure returns and joins their signals.
+final class ExpandingStage: ClosureStage {
+  private let expand: Expand
+  private let joining: Joining
+  // Unchecked, see `Stage`: no access to it calls a listener or a closure.
+  @exclusivity(unchecked) private var subscriptions: InnerSubscriptions
+  /// The sources that follow the current one.
+  private var queue = Fifo<Source>()
+  private var isUpstreamDone = false
+  private var gate = Gate()
+
+  init(_ upstream: Stage, actor: Int, _ site: Site, _ expand: Expand, _ joining: Joining) {
+    (self.expand, self.joining) = (expand, joining)
+    subscriptions = InnerSubscriptions(site)
+    super.init(upstream, actor: actor)
+  }
+
+  override func start(_ run: inout Run) {
+    isUpstreamDone = false
+    queue.removeAll()
+    upstream.subscribe(&run)
+  }
+
+  override func receive(value: Value, _ draws: inout Draws, _ run: inout Run) throws(Fault) {
+    let source = try expand(value, &draws)
+    switch joining {
+    case .merged: break
+    case .latest: subscriptions.cancelAll(&run)
+    case .consecutive:
+      queue.append(source)
+      return goOn(&run)
+    }
+    subscriptions.add(source, for: self, &run)?.subscribe(&run)
+  }
+
+  override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    switch (port, signal) {
+    case (0, .completed):
+      isUpstreamDone = true
+      goOn(&run)
+    case (0, _):
+      super.receive(signal, from: port, &run)
+    case (_, .completed):
+      subscriptions.remove(port: port, &run)
+      goOn(&run)
+    default:
+      forward(signal, &run)
+    }
+  }
+
+  /// Subscribes to the next source in the queue while none is subscribed, and finishes after the last.
+  private func goOn(_ run: inout Run) {
+    guard gate.enter() else { return }
+    repeat {
+      guard subscriptions.count == 0 else { continue }
+      guard let source = queue.popFirst() else {
+        gate.leave()
+        if isUpstreamDone { finish(.completed, &run) }
+        return
+      }
+      subscriptions.add(source, for: self, &run)?.subscribe(&run)
+    } while gate.isCalledAgain(if: isLive && !run.isHalted)
+  }
+
+  override func release(_ run: inout Run) {
+    upstream.cancel(&run)
+    subscriptions.cancelAll(&run)
+    queue.removeAll()
+  }
+
+  override var inputs: [Stage] { [upstream] + subscriptions.live }
+
+  override var title: String { joining.rawValue }
+}
