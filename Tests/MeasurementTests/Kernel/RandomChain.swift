@@ -208,7 +208,15 @@ struct RandomChain {
     case 6: return source.mapError { (fault, _) in Fault("outer", .fault(fault)) }
     case 7:
       return source.fallback(to: below(2) == 0 ? .just(5) : .fail(fault()), on: filter())
-    case 8: return source.enumerated().take(2).scan(4) { (_, value, _) in value }
+    case 8:
+      let kind = below(4)
+      words += " values \(kind)"
+      switch kind {
+      case 0: return source.skip(below(2))
+      case 1: return source.filter { _ in false }
+      case 2: return source.takeWhile { (value, _) throws(Fault) in value.integer != 1 }
+      default: return source.enumerated().take(2).scan(4) { (_, value, _) in value }
+      }
     case 9...11 where !isLoad: return try retriedWhen(source)
     default: return source.retry(strategy())
     }
@@ -237,7 +245,7 @@ struct RandomChain {
     switch choice {
     case 0, 1: return { $0.delay(time) }
     case 2: return { $0.take(count) }
-    case 3: return { $0.enumerated() }
+    case 3: return { count < 3 ? $0.enumerated() : $0.skip(count - 3) }
     case 4: return { $0.scan(0) { (sum, _) throws(Fault) in .int((sum.integer ?? 0) + 1) } }
     case 5: return { $0.takeWhile { (value, draws) throws(Fault) in draws.unit() < 0.7 } }
     case 6:

@@ -17,35 +17,62 @@ struct ChainPolicyTests {
     .constant(.milliseconds(3)).additiveJitter(.milliseconds(1)),
   ]
 
+  private static let broken = Fault("broken")
+  private static let busy = Fault("busy", retryAfter: ms(5))
+
   private func tables(
-    _ rules: RetryRules, inLoad: Bool = true
-  ) throws -> (tables: ChainTables, failure: Int32) {
-    let operation = Source.operation(try Operation("fetch", faults: .rates(FaultRates(0.5))))
-    let call = operation.timeout(ms(300)).retry(RetryStrategy(rules: rules))
+    _ rules: RetryRules, on filter: FaultFilter = FaultFilter(), inLoad: Bool = true
+  ) throws -> (tables: ChainTables, failures: [Int32]) {
+    let rates = try FaultRates([(Self.broken, 0.3), (Self.busy, 0.2)])
+    let operation = Source.operation(try Operation("fetch", faults: .rates(rates)))
+    let call = operation.timeout(ms(300)).retry(RetryStrategy(rules: rules, on: filter))
     let chain = try Chain(call, limits: Limits())
-    return (ChainTables(chain, seed: 7, inLoad: inLoad), Int32(chain.ends.rates[0]))
+    return (ChainTables(chain, seed: 7, inLoad: inLoad), chain.ends.rates.map(Int32.init))
   }
 
-  @Test("decide as the rules do", arguments: backoffs, [Exhaustion.fail, .complete])
-  func decisions(backoff: Backoff, exhausted: Exhaustion) throws {
-    let rules = RetryRules(attempts: 5, backoff: backoff, exhausted: exhausted)
-    let (tables, failure) = try tables(rules)
-    let move = tables.move(1, failure)
+  /// Compares the decisions of the table with those of the rules, over mixed errors.
+  private func compare(
+    _ rules: RetryRules, on filter: FaultFilter = FaultFilter(),
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let (tables, failures) = try tables(rules, on: filter)
+    let moves = failures.map { tables.move(1, $0) }
     try tables.policies[0]._withUnsafeGuaranteedRef { policy in
-      try #require(policy.isPlain)
+      try #require(policy.isPlain, sourceLocation: location)
       for call in 0..<100 as Range<UInt64> {
         var (count, cell) = (ChainRun.Count(), ChainRun.Cell())
-        for _ in 1...6 {
+        for failure in 0..<7 {
+          let move = moves[(Int(call) >> failure) % moves.count]
           let reply = policy.decide(move.isRetried, call, &count)
-          #expect(reply == policy.decide(move, call, &cell, at: 0))
+          #expect(
+            reply == policy.decide(move, call, &cell, at: 0), sourceLocation: location)
         }
       }
     }
   }
 
+  @Test("decide as the rules do", arguments: backoffs, [Exhaustion.fail, .complete])
+  func decisions(backoff: Backoff, exhausted: Exhaustion) throws {
+    for attempts in [0, 1, 2, 5] {
+      let rules = RetryRules(
+        attempts: attempts, backoff: backoff, hintRule: nil, exhausted: exhausted)
+      try compare(rules)
+      try compare(rules, on: FaultFilter(on: [FaultPattern("broken")]))
+      try compare(rules, on: FaultFilter(unless: [FaultPattern("broken")]))
+    }
+  }
+
+  @Test("are not plain where an error asks for a delay of its own")
+  func hints() throws {
+    let rules = RetryRules(attempts: 3, backoff: Self.backoffs[1])
+    let tables = try tables(rules).tables
+    let isPlain = tables.policies[0]._withUnsafeGuaranteedRef(\.isPlain)
+    #expect(!isPlain)
+  }
+
   @Test("keep eight bytes of a client, and timeouts none")
   func bytes() throws {
-    let plain = RetryRules(attempts: 4, backoff: Self.backoffs[3])
+    let plain = RetryRules(attempts: 4, backoff: Self.backoffs[3], hintRule: nil)
     #expect(try tables(plain).tables.partBytes == 8)
     // Alone, a call keeps when its timeout expires.
     #expect(try tables(plain, inLoad: false).tables.partBytes == 16)

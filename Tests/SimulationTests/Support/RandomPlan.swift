@@ -174,9 +174,8 @@ struct RandomPlan {
     case 3: inner.catch { _ in other }
     case 4: inner.flatMap { .just($0).delay(ms(10)).concat(other) }
     default:
-      inner.concatMap { value, draws throws(Fault) in
-        draws.unit() < 0.5 ? other : .just(value)
-      }
+      inner.concatMap(
+        Expand { value, draws throws(Fault) in draws.unit() < 0.5 ? other : .just(value) })
     }
   }
 
