@@ -13,17 +13,14 @@ extension Figure {
 
   /// The rate of successful calls.
   package static let goodput = Figure(
-    .ofRun(.rate) { $0.perSecond($0.total?.succeeded) }, "goodput",
-    "the calls per second that succeeded",
-    key: Key(nil, "goodput", "the calls per second that succeeded"), column: "goodput")
+    .ofRun(.rate) { $0.perSecond($0.total?.succeeded) }, named: "goodput",
+    "the calls per second that succeeded")
 
   /// How retries multiply the load.
   package static let amplification = Figure(
     .ofRun(.number) { run in
       run.total.flatMap { $0.begun > 0 ? Double($0.attempts) / Double($0.begun) : nil }
-    }, "amplification", "the attempts per call that started",
-    key: Key(nil, "amplification", "the attempts per call that started"),
-    column: "amplification")
+    }, named: "amplification", "the attempts per call that started")
 
   /// The rate of attempts in the busiest part of the time.
   package static let busiest = Figure(
@@ -40,44 +37,34 @@ extension Figure {
 
   /// The rate of attempts.
   package static let offered = Figure(
-    .ofRun(.rate) { $0.perSecond($0.total?.attempts) }, "offered",
-    "the attempts per second, retries included",
-    key: Key(nil, "offered", "the attempts per second, retries included"), column: "offered")
+    .ofRun(.rate) { $0.perSecond($0.total?.attempts) }, named: "offered",
+    "the attempts per second, retries included")
 
   private static let atServers = [
     Figure(
       .ofRun(.number) { run in
         run.total.flatMap { $0.begun > 0 ? Double(run.sum(\.arrived)) / Double($0.begun) : nil }
-      }, "requests", "the requests at servers per call that started",
-      key: Key(nil, "requests", "the requests at servers per call that started"),
-      column: "requests"),
+      }, named: "requests", "the requests at servers per call that started"),
     Figure(
-      .ofRun(.share) { $0.share(\.refused, of: \.arrived) }, "refused",
-      "the share of attempts that servers refused",
-      key: Key(nil, "refused", "the share of attempts that servers refused"), column: "refused"),
+      .ofRun(.share) { $0.share(\.refused, of: \.arrived) }, named: "refused",
+      "the share of attempts that servers refused"),
     Figure(
-      .ofRun(.share) { $0.share(\.abandoned, of: \.arrived) }, "abandoned",
-      "the share of attempts whose caller left while they were queued",
-      key: Key(nil, "abandoned", "the share of attempts whose caller left while they were queued"),
-      column: "abandoned"),
+      .ofRun(.share) { $0.share(\.abandoned, of: \.arrived) }, named: "abandoned",
+      "the share of attempts whose caller left while they were queued"),
     Figure(
-      .ofRun(.share) { $0.share(\.wasted, of: \.served) }, "wastedWork",
-      "the share of services whose caller had left",
-      key: Key(nil, "wasted_work", "the share of services whose caller had left"),
-      column: "wasted_work"),
+      .ofRun(.share) { $0.share(\.wasted, of: \.served) }, named: "wastedWork",
+      inFiles: "wasted_work", "the share of services whose caller had left"),
     Figure(
       .ofRun(.share) { run in
         let caches = run.caches
         let asked = caches.reduce(0) { $0 + $1.arrived }
         return asked > 0 ? Double(caches.reduce(0) { $0 + $1.hits }) / Double(asked) : nil
-      }, "hits", "the share of what caches were asked that they answered",
-      key: Key(nil, "hits", "the share of what caches were asked that they answered"),
-      column: "hits", if: { $0.sample?.runs.contains { !$0.caches.isEmpty } == true }),
+      }, named: "hits", "the share of what caches were asked that they answered",
+      if: { $0.sample?.runs.contains { !$0.caches.isEmpty } == true }),
     queue, busy,
     Figure(
-      .ofRun(.number) { $0.greatest { figures, _ in Double(figures.longestQueue) } }, "peak",
-      "the longest queue of a server",
-      key: Key(nil, "peak_queue", "the longest queue of a server"), column: "peak_queue"),
+      .ofRun(.number) { $0.greatest { figures, _ in Double(figures.longestQueue) } }, named: "peak",
+      inFiles: "peak_queue", "the longest queue of a server"),
   ]
 
   private static let recovery = Figure(
@@ -96,10 +83,8 @@ extension Figure {
 
   /// The share of runs that did not recover.
   package static let stuck = Figure(
-    .shareOfRuns { $0.aftermath?.isStuck }, "stuck",
-    "the share of runs whose goodput is not back at the end",
-    key: Key(nil, "stuck", "the share of runs whose goodput is not back at the end"),
-    column: "stuck", if: \.hasTrigger)
+    .shareOfRuns { $0.aftermath?.isStuck }, named: "stuck",
+    "the share of runs whose goodput is not back at the end", if: \.hasTrigger)
 
   /// The time until a closed load has ended by itself.
   package static let finished = Figure(
@@ -115,8 +100,7 @@ extension Figure {
   package static let queue = Figure(
     .ofRun(.number) { run in
       run.greatest { figures, _ in Double(figures.waiting) / run.nanoseconds }
-    }, "queue", "the mean queue of the server with the longest",
-    key: Key(nil, "queue", "the mean queue of the server with the longest"), column: "queue")
+    }, named: "queue", "the mean queue of the server with the longest")
 
   /// The utilization of the busiest server.
   package static let busy = Figure(
@@ -124,8 +108,7 @@ extension Figure {
       run.greatest { figures, resource in
         resource.slots.map { Double(figures.busy) / run.nanoseconds / Double($0) }
       }
-    }, "busy", "the utilization of the busiest server",
-    key: Key(nil, "busy", "the utilization of the busiest server"), column: "busy")
+    }, named: "busy", "the utilization of the busiest server")
 }
 
 extension [MeasuredCalls] {

@@ -22,8 +22,8 @@ extension Figure {
   }
 
   private static let calls = Figure(
-    .count(\.calls), "calls", "the number of calls",
-    key: Key(nil, "calls", "the number of calls"), column: "calls")
+    .count(\.calls), named: "calls",
+    "the number of calls")
 
   /// The success rate.
   package static let success = Figure(

@@ -39,6 +39,16 @@ package struct Figure: Sendable {
 }
 
 extension Figure {
+  /// Creates a figure with a name and a meaning at the prompt, in JSON and in CSV; programs may spell the name otherwise.
+  init(
+    _ statistic: Statistic, named name: String, inFiles key: String? = nil, _ summary: String,
+    if isGiven: @escaping @Sendable (MeasuredCalls) -> Bool = { _ in true }
+  ) {
+    let key = key ?? name
+    self.init(
+      statistic, name, summary, key: Key(nil, key, summary), column: key, if: isGiven)
+  }
+
   /// How a figure is computed, which also tells how far chance moves it.
   package enum Statistic: Sendable {
     /// A number, with its interval if chance moves it.

@@ -107,7 +107,9 @@ extension Notifier.Step {
       case .completes: .completes
       }
     case .numbered(let range, let isFirst, let unpaired):
-      guard memory.count < range.count else { return unpaired == .completes ? .completes : .unknown }
+      guard memory.count < range.count else {
+        return unpaired == .completes ? .completes : .unknown
+      }
       value = memory.pair(range.lowerBound + memory.count, value, isFirst: isFirst)
       memory.count += 1
       return .goesOn

@@ -57,7 +57,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
   }
 
   /// A stream for code that draws nothing.
-  package static let none = Draws(DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+  package static let none = Draws(
+    DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
 
   /// Whether a word has been drawn.
   package var hasDrawn: Bool { hasSpare || place & 0x00FF_FFFF_0000_0000 != 0 }
