@@ -25,11 +25,11 @@ extension ChainRun {
     _ place: Int, _ luck: Double, _ latency: Nanoseconds
   ) -> (mark: Int32?, after: Nanoseconds)? {
     if isPlain { return (plainEnd(luck), latency) }
-    let verdict = operation.verdict(
+    let verdict = answering.verdict(
       luck: luck, number: Int(rows[place].attempts), isDown: isDown(place),
       isInBurst: isInBurst(place)
     ) { () throws(Fault) in try share(of: place) }
-    guard let time = operation.time(of: verdict, latency: latency) else { return nil }
+    guard let time = answering.time(of: verdict, latency: latency) else { return nil }
     let mark: Chain.Mark?
     switch verdict {
     case .ok: mark = ends.ok

@@ -57,6 +57,7 @@ package final class ChainRun {
   static let latest: Int64 = 1 << 60
 
   let operation: Operation
+  let answering: Answering
   let operationKey: DrawKey
   let ends: Chain.Ends
   /// Whether attempts only succeed or fail with an error that has a rate.
@@ -87,7 +88,7 @@ package final class ChainRun {
     _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, rows count: Int, inLoad: Bool = false
   ) {
     self.spread = Spread(over: spread, seed: seed)
-    operation = chain.operation.detached
+    (operation, answering) = (chain.operation, Answering(chain.operation))
     operationKey = DrawKey(seed: seed, name: operation.name)
     ends = chain.ends
     isPlain = operation.features.isSubset(of: [.latency, .rates, .server, .row])

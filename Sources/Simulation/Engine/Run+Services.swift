@@ -17,7 +17,7 @@ extension Run {
   mutating func beginService(_ service: Int32, call number: UInt64, for patron: Patron) {
     enter(service)
     returnRecorder()
-    beginBeside(call: number, recorder: nil)
+    begin(call: number, recorder: nil)
     call.pointee.patron = patron
     call.pointee.key = patron.key
     borrowRecorder()

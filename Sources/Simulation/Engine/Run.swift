@@ -71,12 +71,8 @@ extension Run {
     return result(outcome)
   }
 
+  /// Starts a call, perhaps alongside other running calls.
   mutating func begin(call number: UInt64, recorder: Recorder?) {
-    beginBeside(call: number, recorder: recorder)
-  }
-
-  /// Starts a call alongside other running calls.
-  mutating func beginBeside(call number: UInt64, recorder: Recorder?) {
     call.pointee.begin(number, at: now, events: limits.events, recorder)
     refill()
   }

@@ -83,15 +83,22 @@ extension Timers {
     keys.forEachSoon { if isPending($0) { body(link(of: $0)) } }
   }
 
+  /// Proof that no timer is pending, so that stages may go.
+  struct Idle {
+    fileprivate init() {}
+  }
+
   /// Forgets all timers and returns to the start of time; the stages of pending timers must be alive.
-  mutating func restart() {
+  @discardableResult
+  mutating func restart() -> Idle {
     now = .start
-    if keys.count == 0, count == 0 { return }
+    if keys.count == 0, count == 0 { return Idle() }
     for key in sorted {
       link(of: key).timer = Self.none
       release(Self.slot(key))
     }
     keys.removeAll()
+    return Idle()
   }
 
   /// The number of keys, with those of stopped timers.

@@ -224,7 +224,7 @@ extension Crowd {
     lastBegun = run.now
     if begunAtOnce > limits.events + clients.count { ledger.stop = .events(limits.events) }
     let recorder = traced == client.call ? Recorder(limits) : nil
-    run.beginBeside(call: client.call, recorder: recorder)
+    run.begin(call: client.call, recorder: recorder)
     run.key = load.populations[client.population].key(of: client.call, key)
     run.owner = load.owner(of: client.call, key)
     ledger.callBegan(run.now)

@@ -8,7 +8,7 @@ package struct Operation: Sendable {
   /// How long an attempt takes.
   package let latency: Distribution
   /// How it fails at random.
-  package private(set) var faults: Faults
+  package let faults: Faults
   /// The share of attempts that never respond.
   package let hangs: Double
   /// Its outages.
@@ -74,85 +74,5 @@ extension Operation {
   package func following(_ script: [ScriptedAnswer]) -> Operation? {
     try? Operation(
       name, script: script, returns: returns, lost: lost, isIdempotent: isIdempotent, cost: cost)
-  }
-
-  /// The same operation with its own error objects.
-  ///
-  /// Threads that count references to one error would wait for each other at every failure.
-  var detached: Operation {
-    var copy = self
-    copy.faults = faults.detached
-    return copy
-  }
-
-  /// The reason for the outcome of an attempt.
-  enum Verdict {
-    case ok
-    /// The script, at this index.
-    case scripted(Int)
-    /// It started in an outage.
-    case down
-    case hangs
-    /// A random failure, with the error at this index.
-    case fails(Int)
-    /// A failure in a burst.
-    case failsInBurst
-    /// A failure decided by a closure.
-    case computed
-    /// The evaluation of the closure failed.
-    case other(Fault)
-  }
-
-  /// Decides on an attempt; the result depends only on the arguments.
-  ///
-  /// The first word that an attempt draws decides its outcome, the next ones its latency, and those after them the
-  /// service time of a server. The order is fixed, so that changing one does not affect the draws before it.
-  /// Closures have their own draws.
-  ///
-  /// It is inlined, as are the next two: a call would copy the whole operation.
-  @inline(__always)
-  func verdict(
-    luck: Double, number: Int, isDown: Bool, isInBurst: Bool, share: () throws(Fault) -> Double
-  ) -> Verdict {
-    if !script.isEmpty { return .scripted(min(number, script.count) - 1) }
-    if isDown { return .down }
-    if luck >= 1 - hangs { return .hangs }
-    switch faults {
-    case .none: return .ok
-    case .rates(let rates): return rates.position(luck: luck).map(Verdict.fails) ?? .ok
-    case .burst(let burst): return isInBurst && luck < burst.fails ? .failsInBurst : .ok
-    case .timedBurst(let burst): return isInBurst && luck < burst.fails ? .failsInBurst : .ok
-    case .computed:
-      do throws(Fault) {
-        return luck < (try share()) ? .computed : .ok
-      } catch {
-        return .other(error)
-      }
-    }
-  }
-
-  /// Returns the answer for a verdict.
-  @inline(__always)
-  func answer(_ verdict: Verdict) -> Answer {
-    switch verdict {
-    case .ok: .ok
-    case .scripted(let position): script[position].answer
-    case .down: outages.map { .fault($0.fault) } ?? .ok
-    case .hangs: .never
-    case .fails(let position): .fault(faults.fault(at: position))
-    case .failsInBurst, .computed: .fault(faults.fault(at: 0))
-    case .other(let fault): .fault(fault)
-    }
-  }
-
-  /// Returns the latency of a verdict's answer, given the drawn latency; `nil` if it is synchronous.
-  @inline(__always)
-  func time(of verdict: Verdict, latency: Nanoseconds) -> Nanoseconds? {
-    switch verdict {
-    case .scripted(let position):
-      script[position].isSynchronous ? nil : script[position].after ?? latency
-    case .down: outages?.latency ?? latency
-    case .ok, .hangs, .fails, .failsInBurst, .computed, .other: latency
-    }
   }
 }

@@ -80,10 +80,9 @@ extension Machine {
 
   private func restart(call number: UInt64) {
     if run.hasServices { shared.cancelServices(&run) }
-    // Before the resources, which let go of stages whose timers are pending.
-    run.timers.restart()
+    let idle = run.timers.restart()
     run.arrival = arrivals.arrival(of: number)
-    shared.restart(call: number, arrival: run.arrival)
+    shared.restart(call: number, arrival: run.arrival, idle)
   }
 
   /// The number of pending events; after a call, only those of services still in progress.

@@ -33,6 +33,7 @@ extension Builder {
 /// What stays the same about the stages of an operation.
 final class OperationPart {
   let operation: Operation
+  let answering: Answering
   let actor: Int
   /// The resource shared with other calls, if any.
   let place: RunningResource?
@@ -47,7 +48,7 @@ final class OperationPart {
     _ operation: Operation, actor: Int, place: RunningResource? = nil,
     disruptions: RunningDisruptions? = nil, backend: RunningBackend? = nil
   ) {
-    self.operation = operation.detached
+    (self.operation, answering) = (operation, Answering(operation))
     hasSideEffects = operation.features.contains(.sideEffects)
     (self.actor, self.place, self.disruptions) = (actor, place, disruptions)
     self.backend = backend
@@ -68,7 +69,7 @@ final class OperationStage: Stage {
   private var isUnderWay = false
   /// Whether the value was sent; a later cancellation does not cancel the attempt.
   private var hasAnswered = false
-  private var verdict = Operation.Verdict.hangs
+  private var verdict = Answering.Verdict.hangs
   /// Whether the answer of the current attempt, if it is a success, never arrives.
   private var isLost = false
   /// Whether the current attempt at a server has been counted as an effect.
@@ -94,13 +95,13 @@ final class OperationStage: Stage {
     let isInBurst = isInBurst(&run)
     let luck = draws.unit()
     let latency = part.operation.latency.sample(using: &draws)
-    verdict = part.operation.verdict(
+    verdict = part.answering.verdict(
       luck: luck, number: number, isDown: isDown, isInBurst: isInBurst
     ) {
       () throws(Fault) in try share(of: number, run)
     }
     if part.hasSideEffects { beginEffects(isServed: part.place != nil && !isDown, &run) }
-    let after = part.operation.time(of: verdict, latency: latency)
+    let after = part.answering.time(of: verdict, latency: latency)
     if let place = part.place, !isDown { return submit(to: place, after ?? .zero, draws, &run) }
     if isSilent { return }
     guard let after else { return fire(&run) }
@@ -109,7 +110,7 @@ final class OperationStage: Stage {
 
   /// Whether the attempt succeeds, apart from a failure of the service.
   private var wouldSucceed: Bool {
-    switch part.operation.answer(verdict) {
+    switch part.answering.answer(verdict) {
     case .ok, .value, .empty: true
     case .fault, .never, .source: false
     }
@@ -147,7 +148,7 @@ final class OperationStage: Stage {
 
   /// Whether the attempt never responds.
   private var isSilent: Bool {
-    if case .never = part.operation.answer(verdict) { true } else { false }
+    if case .never = part.answering.answer(verdict) { true } else { false }
   }
 
   /// Submits the attempt to the shared resource.
@@ -206,7 +207,7 @@ final class OperationStage: Stage {
 
   override func fire(_ run: inout Run) {
     if isLost, wouldSucceed { return lose(&run) }
-    switch part.operation.answer(verdict) {
+    switch part.answering.answer(verdict) {
     case .ok: succeed(with: part.operation.returns, &run)
     case .value(let value): succeed(with: value, &run)
     case .fault(let fault): end(.failed(fault), &run)

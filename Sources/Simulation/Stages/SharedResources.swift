@@ -142,8 +142,8 @@ final class SharedResources {
     run.enter(.first)
   }
 
-  /// Makes everything idle for another call, once no event is pending.
-  func restart(call: UInt64, arrival: Nanoseconds) {
+  /// Makes everything idle for another call; no timer may be pending, because resources let go of their stages.
+  func restart(call: UInt64, arrival: Nanoseconds, _: Timers.Idle) {
     era.begin(call, arrival: arrival)
     for resource in resources { resource.restart(era) }
     for strategy in strategies { strategy.forget() }

@@ -1,0 +1,87 @@
+import RetryNumerics
+
+/// How an operation answers its attempts.
+///
+/// It is an object, because the compiler copies large structures such as an operation at each use.
+final class Answering: Sendable {
+  private let script: [ScriptedAnswer]
+  private let outages: Outages?
+  private let hangs: Double
+  private let faults: Faults
+
+  /// Creates the answers of an operation.
+  init(_ operation: Operation) {
+    (script, outages, hangs) = (operation.script, operation.outages, operation.hangs)
+    // Threads that count references to one error would wait for each other at every failure.
+    faults = operation.faults.detached
+  }
+
+  /// The reason for the outcome of an attempt.
+  enum Verdict {
+    case ok
+    /// The script, at this index.
+    case scripted(Int)
+    /// It started in an outage.
+    case down
+    case hangs
+    /// A random failure, with the error at this index.
+    case fails(Int)
+    /// A failure in a burst.
+    case failsInBurst
+    /// A failure decided by a closure.
+    case computed
+    /// The evaluation of the closure failed.
+    case other(Fault)
+  }
+
+  /// Decides on an attempt; the result depends only on the arguments.
+  ///
+  /// The first word that an attempt draws decides its outcome, the next ones its latency, and those after them the
+  /// service time of a server. The order is fixed, so that changing one does not affect the draws before it.
+  /// Closures have their own draws.
+  @inline(__always)
+  func verdict(
+    luck: Double, number: Int, isDown: Bool, isInBurst: Bool, share: () throws(Fault) -> Double
+  ) -> Verdict {
+    if !script.isEmpty { return .scripted(min(number, script.count) - 1) }
+    if isDown { return .down }
+    if luck >= 1 - hangs { return .hangs }
+    switch faults {
+    case .none: return .ok
+    case .rates(let rates): return rates.position(luck: luck).map(Verdict.fails) ?? .ok
+    case .burst(let burst): return isInBurst && luck < burst.fails ? .failsInBurst : .ok
+    case .timedBurst(let burst): return isInBurst && luck < burst.fails ? .failsInBurst : .ok
+    case .computed:
+      do throws(Fault) {
+        return luck < (try share()) ? .computed : .ok
+      } catch {
+        return .other(error)
+      }
+    }
+  }
+
+  /// Returns the answer for a verdict.
+  @inline(__always)
+  func answer(_ verdict: Verdict) -> Answer {
+    switch verdict {
+    case .ok: .ok
+    case .scripted(let position): script[position].answer
+    case .down: outages.map { .fault($0.fault) } ?? .ok
+    case .hangs: .never
+    case .fails(let position): .fault(faults.fault(at: position))
+    case .failsInBurst, .computed: .fault(faults.fault(at: 0))
+    case .other(let fault): .fault(fault)
+    }
+  }
+
+  /// Returns the latency of a verdict's answer, given the drawn latency; `nil` if it is synchronous.
+  @inline(__always)
+  func time(of verdict: Verdict, latency: Nanoseconds) -> Nanoseconds? {
+    switch verdict {
+    case .scripted(let position):
+      script[position].isSynchronous ? nil : script[position].after ?? latency
+    case .down: outages?.latency ?? latency
+    case .ok, .hangs, .fails, .failsInBurst, .computed, .other: latency
+    }
+  }
+}
