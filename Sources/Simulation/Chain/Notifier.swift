@@ -61,10 +61,10 @@ struct Notifier: Sendable {
   ) throws(Chain.Obstacle) {
     let place = sources.firstIndex { $0.isErrors(of: stream) }
     guard sources.count == 2, let place, case .range(let range) = sources[1 - place].kind,
-      range.count <= Self.mostNumbers
+      range.length <= Self.mostNumbers
     else { throw .name("zip") }
     steps.append((.numbered(range, isFirst: place == 1, unpaired), nil))
-    events = range.count
+    events = range.length
   }
 }
 

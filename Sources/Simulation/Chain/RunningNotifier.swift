@@ -107,7 +107,7 @@ extension Notifier.Step {
       case .completes: .completes
       }
     case .numbered(let range, let isFirst, let unpaired):
-      guard memory.count < range.count else {
+      guard memory.count < range.length else {
         return unpaired == .completes ? .completes : .unknown
       }
       value = memory.pair(range.lowerBound + memory.count, value, isFirst: isFirst)

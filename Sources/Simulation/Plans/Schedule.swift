@@ -37,3 +37,11 @@ extension Source {
     Source(.range(range))
   }
 }
+
+extension ClosedRange<Int> {
+  /// The number of its numbers, which saturates where `count` would overflow.
+  package var length: Int {
+    let (distance, isOver) = upperBound.subtractingReportingOverflow(lowerBound)
+    return isOver || distance == .max ? .max : distance + 1
+  }
+}

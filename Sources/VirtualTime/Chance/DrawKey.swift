@@ -6,6 +6,12 @@ package struct DrawKey: Hashable, Sendable {
   /// The key for the generator.
   @usableFromInline package let bits: UInt64
 
+  /// Creates a key from its bits.
+  @inlinable
+  init(bits: UInt64) {
+    self.bits = bits
+  }
+
   /// Creates the key from the seed and the UTF-8 bytes of the name.
   ///
   /// The seed, the name in groups of eight bytes (little-endian, padded with zeros), and the number of

@@ -57,8 +57,10 @@ package struct Draws: RandomNumberGenerator, Sendable {
   }
 
   /// A stream for code that draws nothing.
-  package static let none = Draws(
-    DrawKey(seed: 0, name: ""), call: 0, attempt: 0, purpose: .closure)
+  @inlinable
+  package static var none: Draws {
+    Draws(DrawKey(bits: 0), call: 0, attempt: 0, purpose: .closure)
+  }
 
   /// Whether a word has been drawn.
   package var hasDrawn: Bool { hasSpare || place & 0x00FF_FFFF_0000_0000 != 0 }

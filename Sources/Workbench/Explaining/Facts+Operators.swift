@@ -18,7 +18,7 @@ extension Facts {
     case .operation(let operation): self.init(operation)
     case .interval(let period): self = .interval(period)
     case .schedule(let signals, let name): self.init(signals, isAttempt: name != nil)
-    case .range(let range): self.init(count: range.count)
+    case .range(let range): self.init(count: range.length)
     case .errors, .deferred: self.init()
     case .values(let kind): self = inputs[0].passing(kind)
     case .remark: self = inputs[0]
