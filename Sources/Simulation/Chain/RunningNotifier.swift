@@ -72,8 +72,10 @@ final class RunningNotifier {
     to value: inout Value, at index: Int, _ note: inout Note, _ call: UInt64, _ isCompleting: Bool
   ) -> NotifierReply {
     steps[index]._withUnsafeGuaranteedRef { step in
-      if case .delay(let delay) = step.kind { return .waits(delay) }
-      if isCompleting { return .goesOn }
+      if isCompleting {
+        if case .delay(let delay) = step.kind { return .waits(delay) }
+        return .goesOn
+      }
       note.calls &+= 1
       var draws = Draws(step.key, call: call, attempt: note.calls, purpose: .closure)
       defer { if draws.hasDrawn { note.hasDrawn = true } }
