@@ -25,7 +25,7 @@ final class CachedStage: UnaryStage {
     let luck = draws.unit()
     entry = luck < contents.fresh ? .fresh : luck < contents.fresh + contents.stale ? .stale : nil
     if entry == .fresh {
-      serve(.fresh, &run)
+      serve(.fresh, contents.value, &run)
     } else {
       upstream.subscribe(&run)
     }
@@ -33,17 +33,20 @@ final class CachedStage: UnaryStage {
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
     if case .failed = signal, entry == .stale {
-      serve(.stale, &run)
+      serve(.stale, contents.value, &run)
     } else {
       forward(signal, &run)
     }
   }
+}
 
-  private func serve(_ answer: CacheAnswer, _ run: inout Run) {
+extension UnaryStage {
+  /// Sends the entry of a cache as the answer.
+  final func serve(_ answer: CacheAnswer, _ value: Value, _ run: inout Run) {
     if run.isTraced { run.record(.served(answer)) }
     if answer == .stale { run.countStale() }
     let epoch = epoch
-    emit(contents.value, &run)
+    emit(value, &run)
     if isLive(since: epoch) { finish(.completed, &run) }
   }
 }

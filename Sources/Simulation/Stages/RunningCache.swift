@@ -133,12 +133,4 @@ final class StoredStage: UnaryStage {
     }
     forward(signal, &run)
   }
-
-  private func serve(_ answer: CacheAnswer, _ value: Value, _ run: inout Run) {
-    if run.isTraced { run.record(.served(answer)) }
-    if answer == .stale { run.countStale() }
-    let epoch = epoch
-    emit(value, &run)
-    if isLive(since: epoch) { finish(.completed, &run) }
-  }
 }
