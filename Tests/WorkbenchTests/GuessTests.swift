@@ -8,7 +8,8 @@ struct GuessTests {
   @Test(
     "either means something here, or gets one message that says what to write",
     arguments: [
-      ("for i in 1...3 { f }", "stats f calls 1000"), ("func g() { f }", "let twice = { n in"),
+      ("for i in 1...3 { f }", "stats f calls 1000"),
+      ("function g() { f }", "func twice(_ n: Int)"),
       ("if f { 1 }", "expect success > 99%"), ("print(\"x\")", "type the value alone"),
       ("import RxSwift", "'help' lists what there is"),
       ("presets number 3", "presets op(fails: 50%) number 3"),
@@ -46,6 +47,32 @@ struct GuessTests {
       case nil: ""
       }
     #expect(written.contains(mend))
+  }
+
+  @Test(
+    "a mistake that the checker found is told first, whatever the line looks like",
+    arguments: [
+      ("func b(_ n: Int) -> Duration { nn * 1ms }", "'nn' is not defined", "n"),
+      ("func b(_ n: Int) -> Percentage { 3% }", "there is no type 'Percentage'", "Percent"),
+      ("func b(_ n: Integer) -> Duration { 1ms }", "there is no type 'Integer'", "Int"),
+      ("func b(_ n: Int) Duration { 1ms }", "expected '->', found 'Duration'", ""),
+      (
+        "func b(_ n: Int) -> Duration { }", "does not return a value on every path",
+        "add 'return …'"
+      ),
+      ("func b(_ n: Int) -> Duration { n * 2 }", "expected a duration, found an integer", ""),
+      ("f.retry(attempts: nn, delay: TimeSpan.zero)", "'nn' is not defined", "write '500ms'"),
+      ("let wait = 3\nwait + nn", "'nn' is not defined", ""),
+    ])
+  func nearer(text: String, message: String, mend: String) {
+    var found: [Diagnostic] = []
+    var session = Session(commands: .standard) { event in
+      if case .diagnosed(let diagnostic, in: _) = event { found.append(diagnostic) }
+    }
+    session.run("let f = op()")
+    session.run(text)
+    #expect(found.first?.message.contains(message) == true, "\(found)")
+    if !mend.isEmpty { #expect("\(found.first?.mend, default: "")".contains(mend), "\(found)") }
   }
 
   @Test(

@@ -175,7 +175,8 @@ extension Parser {
       diagnostics.append(
         Diagnostic(
           .unknownName, "there is no type '\(text)'", at: range,
-          mend: Suggestion.nearest(to: text, among: names).map(Diagnostic.Mend.replacement)
+          mend: (Type.otherNames[text] ?? Suggestion.nearest(to: text, among: names))
+            .map(Diagnostic.Mend.replacement)
             ?? .advice("the types are \(names.joined(separator: ", "))")))
       throw Abandoned()
     }
@@ -189,6 +190,12 @@ extension Type {
     "Attempt": .attempt, "Backoff": .backoff, "Bool": .bool, "Double": .double,
     "Duration": .duration, "Error": .fault, "Int": .int, "Operation": .source(.any),
     "Percent": .share, "Policy": .policy, "Rate": .rate, "String": .text,
+  ]
+
+  /// What other languages call the types.
+  fileprivate static let otherNames = [
+    "Integer": "Int", "Int64": "Int", "Float": "Double", "Number": "Double", "Boolean": "Bool",
+    "TimeInterval": "Duration", "Time": "Duration", "Text": "String", "Exception": "Error",
   ]
 
   /// Creates a type from its name; `Operation<Int>` includes the type of its values, and `[Int]` is a list.

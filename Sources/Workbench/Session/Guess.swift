@@ -65,10 +65,23 @@ struct Guess {
       if let isExplained = explained[line] { return isExplained ? nil : mistake }
       // Only the first mistakes are shown, and each guess looks back over the text.
       guard explained.count < mostGuesses else { return mistake }
-      let better = Self(mistake, in: source, commands, definitions).diagnostic
-      explained[line] = better != nil
-      return better ?? mistake
+      let guess = Self(mistake, in: source, commands, definitions)
+      let better = guess.diagnostic
+      let replaces = better.map { guess.replaces(mistake, $0) } ?? false
+      // A guess that has its say covers what else is wrong with the line.
+      explained[line] = better != nil && (replaces || mistake.mend == nil)
+      return replaces ? better : mistake.suggesting(better?.mend)
     }
+  }
+
+  /// Whether a guess may take the place of the mistake, rather than be a suggestion for it.
+  ///
+  /// Where the parser gave up it knows no better, and a name that leads to an idiom is a part of it. Any other mistake
+  /// that the checker found is one whatever the rest of the line looks like.
+  private func replaces(_ mistake: Diagnostic, _ guess: Diagnostic) -> Bool {
+    if mistake.code.isSyntactic || guess.range.overlaps(mistake.range) { return true }
+    let between = mistake.range.upperBound..<max(guess.range.lowerBound, mistake.range.upperBound)
+    return !between.isEmpty && !source[between].contains { $0 == "," || $0.isWhitespace }
   }
 
   private let mistake: Diagnostic
@@ -122,10 +135,11 @@ struct Guess {
     // A preset has the words of its library.
     guard line.firstIndex(of: "preset(") == nil else { return nil }
     for (idioms, message, mend) in Self.idioms {
-      for idiom in idioms {
-        guard let found = line.firstIndex(of: idiom) else { continue }
-        return diagnostic(message, at: start + found..<start + found + idiom.count, mend)
+      let found = idioms.compactMap { idiom in
+        line.firstIndex(of: idiom).map { start + $0..<start + $0 + idiom.count }
       }
+      let first = found.min { $0.lowerBound < $1.lowerBound }
+      if let first { return diagnostic(message, at: first, mend) }
     }
     return nil
   }
@@ -134,8 +148,10 @@ struct Guess {
   private var keyword: Diagnostic? {
     let word = firstWord
     let range = start..<start + word.count
+    // What follows the word cannot be read either; a mistake further on has another reason.
+    let end = max(range.upperBound, mistake.range.lowerBound)
     guard let row = Self.keywords.first(where: { $0.words.contains(word.lowercased()) }),
-      !isKnown(word), !isInBrackets
+      !isKnown(word), !isInBrackets, source[range.upperBound..<end].allSatisfy(\.isWhitespace)
     else { return nil }
     return diagnostic(row.message, at: range, row.mend)
   }
@@ -196,67 +212,23 @@ struct Guess {
   }
 }
 
-// MARK: - The tables
+extension Diagnostic {
+  /// The same mistake, with a correction if it has none.
+  fileprivate func suggesting(_ other: Mend?) -> Diagnostic {
+    Diagnostic(code, message, at: range, mend: mend ?? other)
+  }
+}
 
-extension Guess {
-  /// The most lines of a text that are guessed at.
-  private static let mostGuesses = 20
-
-  private static let prompts = ["retry> ", "step> "]
-  private static let continuations = prompts.map { $0.dropLast().map { _ in "." }.joined() + " " }
-
-  private static let sameCommands: [String: String] = [
-    "?": "help", ":help": "help", "help()": "help", "h": "help",
-    "q": "exit", ":q": "exit", ":quit": "exit", "bye": "exit",
-    "exit()": "exit", "quit()": "exit", "exit;": "exit", "quit;": "exit",
-    "timing on": "set timing on", "timing off": "set timing off",
-    "lessons": "lesson", "courses": "course", "continue lesson": "lesson",
-  ]
-
-  private static let sameBeginnings = [
-    ("continue lesson ", "lesson "), ("resume lesson ", "lesson "), ("man ", "help "),
-  ]
-
-  /// Commands of one value that are written as functions elsewhere.
-  private static let functions: Set<String> = ["help", "run", "stats", "step", "explain", "why"]
-
-  private static let keywords: [(words: Set<String>, message: String, mend: String)] = [
-    (
-      ["for", "while", "repeat", "loop", "foreach"], "there are no loops",
-      "'stats f calls 1000' repeats a call, and 'sweep n in [1, 3, 5] { f.retry(n) }' tries values"
-    ),
-    (
-      ["func", "function", "fn", "class", "struct"], "a function is a closure with a name",
-      "write 'let twice = { n in op().retry(2 * n) }'"
-    ),
-    (
-      ["if", "switch", "guard", "unless", "assert"], "there are no statements that choose",
-      "write 'n > 3 ? a : b' for a value, or 'expect success > 99%' for a result"
-    ),
-    (
-      ["print", "println", "printf", "echo", "puts", "console"], "values print themselves",
-      "type the value alone"
-    ),
-    (
-      ["using", "require", "from", "include"], "nothing has to be imported",
-      "'help' lists what there is"
-    ),
-    (["#"], "a comment begins with '//'", "write '//' for '#'"),
-    (
-      ["const", "val", "auto", "def", "int", "float", "double", "string", "mut"],
-      "names are defined with 'let'",
-      "write 'let f = op()'"
-    ),
-    (["try", "await", "async", "return", "throw"], "values need no such word", "leave it out"),
-    (["clear", "cls"], "there is no command for that", "Ctrl-L clears the screen"),
-    (
-      ["sleep", "wait", "usleep"], "time is virtual: nothing sleeps",
-      "'op(latency: 1s)' takes a second, and 'delay: 1s' in a retry waits for one"
-    ),
-    (["ls", "dir", "pwd", "cd", "cat"], "this is no shell", "'show' lists what you have defined"),
-    (["version", "about"], "there is no command for that", "'retrylab --version' prints it"),
-    (["_"], "there is no result yet", "run something first: '_' is then its result"),
-  ]
+extension DiagnosticCode {
+  /// Whether the parser gave up there.
+  fileprivate var isSyntactic: Bool {
+    switch self {
+    case .unknownCharacter, .unclosedText, .unknownUnit, .unexpectedToken, .unclosedBracket,
+      .unknownCommand:
+      true
+    default: false
+    }
+  }
 }
 
 extension String {
