@@ -52,6 +52,32 @@ struct ScenarioCommandTests {
     }
   }
 
+  @Test("may share a model in a file of its own, whose results are recorded with theirs")
+  func sharedModel() throws {
+    let folder = try folder([
+      "model.retry": "let base = op(fails: 30%)\nstats base calls 10\n",
+      "main.retry": "load model\nstats base.retry(3) calls 20\nexpect success > 1%\n",
+    ])
+    let main = folder.path + "/main.retry"
+    #expect(try Program.run(["replay", "--update", main]).code == 0)
+    let recording = try String(contentsOfFile: folder.path + "/main.recording", encoding: .utf8)
+    #expect(recording.contains("stats base\n") && recording.contains("stats base.retry(3)"))
+    #expect(try Program.run(["test", folder.path]).output == "2 of 2 scenarios passed\n")
+    #expect(try Program.run(["--check", main]).code == 0)
+    try "let base = op(fails: 90%)\nstats base calls 10\n".write(
+      toFile: folder.path + "/model.retry", atomically: true, encoding: .utf8)
+    #expect(try Program.run(["replay", main]).code == 1)
+    let input = try Program.shell(
+      "cd \"$1\" && exec \"$0\"", [folder.path], input: "load main\nbase\n")
+    #expect(input.code == 0, "\(input)")
+    try "let base = opp()\n".write(
+      toFile: folder.path + "/model.retry", atomically: true, encoding: .utf8)
+    let wrong = try Program.run(["--check", main])
+    #expect(wrong.code == 65, "\(wrong)")
+    #expect(
+      wrong.errors.contains("model.retry:1:12: error: there is no function 'opp'"), "\(wrong)")
+  }
+
   @Test(
     "with an exercise without a goal, or a prediction without a result, are errors with a place",
     arguments: ["exercise answer of f", "predict success"])

@@ -96,6 +96,55 @@ struct LoadedFileTests {
     #expect(session.run("load 1") == expected, "\(said)")
   }
 
+  /// Runs one text among files; returns what it prints and how it ends.
+  private func printed(_ text: String, _ files: [String: String]) -> ([String], Status) {
+    var said: [String] = []
+    var session = Session.printing(host: ScriptHost(file: { files[$0] }, json: { _ in nil })) {
+      if case .result(let text) = $0 { said.append(text) }
+      if case .mistake(let text) = $0 { said.append(text) }
+    }
+    let status = session.run(text)
+    return (said, status)
+  }
+
+  @Test("defines names, results and settings that the lines below its 'load' know")
+  func followed() {
+    let files = [
+      "model.retry": "load parts\nlet base = part.retry(2)\nset seed 7\n",
+      "parts.retry": "let part = op(fails: 30%)\nstats part calls 10\n",
+    ]
+    let (said, status) = printed(
+      "load model\nlet r = _\nstats base calls 20\nexpect success > 1%\n_1.calls + 1", files)
+    #expect(status == .ready, "\(said)")
+    #expect(said.contains { $0.contains("20 calls · seed 7") } && said.last == "11", "\(said)")
+    let later = printed("let r = just(1)\nr\nlet n = _.attempts\nload model\nbase", files)
+    #expect(later.1 == .ready, "\(later.0)")
+  }
+
+  @Test(
+    "with a mistake prevents all lines of the text that loads it, and is shown once",
+    arguments: ["load model\nbase", "op()\nload outer", "load model\nload model"])
+  func mistaken(text: String) {
+    let files = ["model.retry": "let x = 1\nlet base = opp()\n", "outer.retry": "load model"]
+    let (said, status) = printed(text, files)
+    #expect(status == .wrong && said.count == 1, "\(said)")
+    #expect(said.first?.contains("no function 'opp'") == true)
+  }
+
+  @Test("that is missing when the text is read may exist when its turn comes")
+  func written() {
+    let (said, status) = printed("op()\nload nothing\nbase", [:])
+    #expect(status == .wrong && said.count == 2, "\(said)")
+    #expect(said.last?.contains("no readable file 'nothing'") == true)
+  }
+
+  @Test("that loads itself many times ends at once")
+  func cycle() {
+    let self1000 = String(repeating: "load again\n", count: 1000)
+    let (said, status) = printed("load again", ["again.retry": self1000])
+    #expect(status == .wrong && said.count == 1, "\(said)")
+  }
+
   @Test("has the same limits as an init file")
   func initFile() {
     var said: [Output] = []

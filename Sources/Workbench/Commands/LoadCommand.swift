@@ -1,12 +1,9 @@
 import RetryLanguage
 
 extension Command {
-  /// The maximum nesting depth of loaded files.
-  private static let deepest = 8
-
   /// Runs a file.
   static let load = Command(
-    "load", .text([]), readsFile: true, "runs a script and keeps its definitions",
+    "load", .text([]), readsFile: true, isFollowed: true, "runs a script and keeps its definitions",
     example: "load"
   ) { (session, call) throws(Diagnostic) in
     guard let name = call.text else {
@@ -14,8 +11,8 @@ extension Command {
     }
     let range = name.range
     let (path, text) = try session.environment.scenario(at: name.text, range)
-    guard session.environment.depth < deepest else {
-      throw Diagnostic(.tooDeep, "files are loaded more than \(deepest) levels deep", at: range)
+    guard session.environment.depth < StatementPlanner.deepestFile else {
+      throw .tooManyFiles(at: range)
     }
     // Only at a prompt, where the person can then type the same.
     let wasFollowing = session.isFollowingFile

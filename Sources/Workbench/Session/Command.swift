@@ -25,6 +25,8 @@ package struct Command: Sendable {
   let isOnlyTyped: Bool
   /// Whether the argument is the path of a file to read.
   let readsFile: Bool
+  /// Whether later statements know what the file defines.
+  let isFollowed: Bool
   /// Whether the command exists only in the stepper.
   let isForStepping: Bool
   package let summary: String
@@ -81,7 +83,8 @@ package struct Command: Sendable {
     gives result: Type? = nil, ofLoad loadResult: Type? = nil, defines: Type? = nil,
     saving: Saving = .nothing,
     isOnlyTyped: Bool = false,
-    isForStepping: Bool = false, readsFile: Bool = false, _ summary: String, example: String,
+    isForStepping: Bool = false, readsFile: Bool = false, isFollowed: Bool = false,
+    _ summary: String, example: String,
     words: @escaping @Sendable (Session, TypedWords) -> [Proposals.Word] = { _, _ in [] },
     perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
   ) {
@@ -98,6 +101,7 @@ package struct Command: Sendable {
     self.isOnlyTyped = isOnlyTyped
     self.isForStepping = isForStepping
     self.readsFile = readsFile
+    self.isFollowed = isFollowed
     subjectType = type
     self.summary = summary
     self.example = example

@@ -103,24 +103,23 @@ extension Session {
     if environment.depth == 0 { environment.entries += 1 }
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
-    guard
-      let (actions, diagnostics) = plan(reading.statements, source, isFile: isFile || name != nil)
-    else {
+    guard let plan = plan(reading.statements, source, isFile: isFile || name != nil) else {
       emit(.note("stopped by Ctrl-C before anything ran"))
       return .wrong
     }
-    guard reading.diagnostics.isEmpty, diagnostics.isEmpty else {
+    let mistakes = reading.diagnostics.inOrder + plan.diagnostics.inOrder
+    guard mistakes.isEmpty, plan.loaded.isEmpty else {
       if name == nil, let meaning = Guess.meaning(of: text, isStepping: isStepping) {
         return run(meaning, onlyChecking: onlyChecking)
       }
       if name == nil, !onlyChecking, let status = takePasted(source) {
         return status
       }
-      let mistakes = reading.diagnostics.inOrder + diagnostics.inOrder
+      for file in plan.loaded { tell(file.diagnostics, in: file.source) }
       tell(Guess.explained(mistakes, in: source, commands, environment.definitions), in: source)
       return reading.isIncomplete ? .incomplete : .wrong
     }
-    return onlyChecking ? .ready : carryOut(actions, of: reading, source)
+    return onlyChecking ? .ready : carryOut(plan.actions, of: reading, source)
   }
 
   private mutating func carryOut(
@@ -232,9 +231,9 @@ extension Session {
   private mutating func performNow(
     _ statement: Statement, in source: SourceText
   ) -> Result<Status, Diagnostic> {
-    guard let (actions, diagnostics) = plan([statement], source) else { return .success(.ready) }
-    if let mistake = diagnostics.first { return .failure(mistake) }
-    for action in actions {
+    guard let plan = plan([statement], source) else { return .success(.ready) }
+    if let mistake = plan.diagnostics.first { return .failure(mistake) }
+    for action in plan.actions {
       let result = perform(action, in: source)
       guard case .success(.ready) = result else { return result }
     }
@@ -260,6 +259,7 @@ extension Session {
   }
 
   mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
+    guard !diagnostics.isEmpty else { return }
     lastMistake = diagnostics.last?.code
     if let first = diagnostics.first { lastLine = source.place(of: first.range.lowerBound).line }
     for diagnostic in diagnostics.prefix(Self.mostMistakes) {

@@ -11,7 +11,7 @@ extension Session {
   /// A whole file must also be complete as a lesson.
   func plan(
     _ statements: [Statement], _ source: SourceText, isFile: Bool = false
-  ) -> (actions: [Action], diagnostics: [Diagnostic])? {
+  ) -> StatementPlanner? {
     let runner = runner
     var planner = StatementPlanner(self, source)
     for (index, statement) in statements.enumerated() {
@@ -23,7 +23,7 @@ extension Session {
       planner.diagnostics += LessonRules(told, table).diagnostics
     }
     // A file that was read only in part could mean something else.
-    return runner.isInterrupted ? nil : (planner.actions, planner.diagnostics)
+    return runner.isInterrupted ? nil : planner
   }
 }
 
@@ -33,7 +33,7 @@ extension StatementPlanner {
     self.init(
       source: source, definitions: session.environment.known, settings: session.settings,
       host: session.environment.host, commands: session.commands.map(\.name),
-      table: session.table, isLoaded: session.environment.depth > 0,
+      table: session.table, fileDepth: session.environment.depth,
       resultCount: session.environment.results.count)
   }
 }
@@ -79,11 +79,13 @@ struct StatementPlanner {
   var source: SourceText
   var definitions: [String: Definition]
   var settings: Settings
-  let host: ScriptHost
+  var host: ScriptHost
   let commands: [String]
   let table: CommandTable
   /// Whether the text comes from a loaded file.
-  let isLoaded: Bool
+  var isLoaded: Bool { fileDepth > 0 }
+  /// The nesting depth of loaded files.
+  var fileDepth: Int
   /// The number of results after the statements so far.
   var resultCount: Int
   var actions: [Action] = []
@@ -93,6 +95,10 @@ struct StatementPlanner {
   var coming: Set<String> = []
   /// Whether the current statement depends on results, and so do all later ones.
   var isLater = false
+  /// Whether a file is loaded of which nothing is known yet, so that later statements are only checked when they run.
+  var isBlind = false
+  /// The mistakes of the files that are loaded.
+  var loaded: [LoadedMistakes] = []
   /// Whether each statement so far gives a result that has figures, or might if it had no error.
   var givesResult: [Bool] = []
   /// The place to look at, if any.
@@ -101,6 +107,7 @@ struct StatementPlanner {
   mutating func add(_ statement: Statement) {
     passedOver = []
     givesResult.append(false)
+    guard !isBlind else { return actions.append(.later(statement)) }
     isLater = isLater || statement.expressions.contains { $0.mentions(coming.contains) }
     if isLater {
       let before = actions.count
@@ -271,6 +278,7 @@ struct StatementPlanner {
       _ = change.setting.set(value, in: &settings, from: "")
     }
     for type in command.results(options, of: subjects) { expectResult(of: type) }
+    if command.isFollowed { follow(written) }
     if let type = command.defines, let name = written.clauses[.as]?.text {
       expectNames(from: name, of: type)
     }

@@ -1,0 +1,75 @@
+import RetryLanguage
+
+/// The mistakes of a file that a text loads.
+struct LoadedMistakes {
+  let source: SourceText
+  let diagnostics: [Diagnostic]
+}
+
+extension StatementPlanner {
+  /// The maximum nesting depth of loaded files.
+  static let deepestFile = 8
+
+  /// Plans the file that a `load` names, so that later statements know what it defines.
+  ///
+  /// A file that is missing may be written before its turn comes, so what follows it is checked then.
+  mutating func follow(_ written: Statement.Command) {
+    guard let name = written.text, !host.isInterrupted() else { return }
+    guard fileDepth < Self.deepestFile else {
+      isBlind = true
+      return diagnostics.append(.tooManyFiles(at: name.range))
+    }
+    guard case .found(let path, let text) = host.scenario(at: name.text) else {
+      return isBlind = true
+    }
+    var inner = self
+    inner.source = SourceText(text, name: path)
+    inner.host = host.beside(path)
+    inner.fileDepth += 1
+    (inner.actions, inner.diagnostics, inner.givesResult, inner.probe) = ([], [], [], nil)
+    let reading = Parser.read(inner.source, commands: table.all.map(\.shape))
+    for statement in reading.statements { inner.add(statement) }
+    adopt(inner, reading.diagnostics)
+  }
+
+  private mutating func adopt(_ inner: StatementPlanner, _ misread: [Diagnostic]) {
+    (definitions, settings) = (inner.definitions, inner.settings)
+    (resultCount, coming) = (inner.resultCount, inner.coming)
+    (isLater, isBlind, loaded) = (inner.isLater, inner.isBlind, inner.loaded)
+    if inner.givesResult.contains(true) { givesResult[givesResult.count - 1] = true }
+    let mistakes = misread.inOrder + inner.diagnostics.inOrder
+    guard !mistakes.isEmpty else { return }
+    loaded.append(LoadedMistakes(source: inner.source, diagnostics: mistakes))
+    // What it would define is unknown.
+    isBlind = true
+  }
+}
+
+extension Diagnostic {
+  /// The mistake of a file that is loaded by files that are loaded, and so on.
+  static func tooManyFiles(at range: Range<Int>) -> Diagnostic {
+    Diagnostic(
+      .tooDeep, "files are loaded more than \(StatementPlanner.deepestFile) levels deep", at: range)
+  }
+}
+
+extension ScriptHost {
+  /// What is at the path of a scenario.
+  enum Scenario {
+    case found(path: String, text: String)
+    case missing
+    case unreadable(reason: String)
+  }
+
+  /// Returns the path and the text of a scenario; the extension may be omitted.
+  func scenario(at path: String) -> Scenario {
+    for path in [path, path + ".retry"] {
+      switch file(path) {
+      case .text(let text): return .found(path: path, text: text)
+      case .absent, .folder: continue
+      case .unreadable(let reason): return .unreadable(reason: reason)
+      }
+    }
+    return .missing
+  }
+}
