@@ -8,6 +8,7 @@ final class BinCounter {
   private var count: UInt64 = 0
   private var sum: Int128 = 0
   private var sums = LaneSums()
+  private var few = FewNumbers()
 
   /// Creates an empty counter.
   init() {
@@ -21,6 +22,7 @@ final class BinCounter {
 
   /// Adds the numbers of a column.
   func add(_ numbers: Column, count: Int, _ loops: any LaneLoops.Type) {
+    if !few.isOver { few.add(numbers, count: count, from: UInt64(Histogram.firstShared)) }
     loops.count(numbers, count: count, into: bins, &sums)
     self.count += UInt64(count)
     sum += Int128(sums.sum)
@@ -30,8 +32,8 @@ final class BinCounter {
   var histogram: Histogram {
     var histogram = Histogram()
     histogram.add(
-      bins: UnsafeBufferPointer(start: bins, count: Self.binCount), count: count, sum: sum,
-      least: Int64(clamping: sums.least),
+      bins: UnsafeBufferPointer(start: bins, count: Self.binCount), few: few, count: count,
+      sum: sum, least: Int64(clamping: sums.least),
       greatest: Int64(clamping: sums.greatest))
     return histogram
   }

@@ -1,8 +1,9 @@
 /// A histogram of non-negative integers with three significant digits.
 ///
 /// A number below 2048 has its own bin. Above, each power of two has 1024 bins of equal width, so a bin is never
-/// wider than a thousandth of its values. Count, sum, minimum and maximum are exact. The memory depends only on the
-/// powers of two between minimum and maximum, and parts merge into the same histogram in any order.
+/// wider than a thousandth of its values. Count, sum, minimum and maximum are exact, and so is every quantile while the
+/// distinct numbers are few; otherwise it is the upper end of its bin. The memory depends only on the powers of two
+/// between minimum and maximum, and parts merge into the same histogram in any order.
 ///
 ///     var latencies = Histogram()
 ///     latencies.add(104_000_000)
@@ -12,6 +13,8 @@ package struct Histogram: Hashable, Sendable {
   private var bins: [UInt64] = []
   /// The number of the first bin.
   private var start = 0
+  /// The numbers that share their bin with others.
+  private var few = FewNumbers()
   /// The number of entries.
   package private(set) var count: UInt64 = 0
   /// The exact sum.
@@ -39,6 +42,7 @@ extension Histogram {
     var place = Self.bin(of: value) - start
     if !bins.indices.contains(place) { place = makeRoom(for: place + start) }
     bins[place] &+= 1
+    if value >= Self.firstShared, !few.isOver { few.add(value) }
     count &+= 1
     sum += Int128(value)
     least = Swift.min(least, value)
@@ -50,6 +54,7 @@ extension Histogram {
     guard times > 0 else { return }
     let value = Swift.max(value, 0)
     bins[makeRoom(for: Self.bin(of: value))] += times
+    if value >= Self.firstShared { few.add(value, times: times) }
     count += times
     sum += Int128(value) * Int128(times)
     least = Swift.min(least, value)
@@ -60,10 +65,11 @@ extension Histogram {
   ///
   /// The bins must cover the range from the minimum to the maximum.
   mutating func add(
-    bins other: UnsafeBufferPointer<UInt64>, from first: Int = 0, count: UInt64, sum: Int128,
-    least: Int64, greatest: Int64
+    bins other: UnsafeBufferPointer<UInt64>, from first: Int = 0, few: FewNumbers, count: UInt64,
+    sum: Int128, least: Int64, greatest: Int64
   ) {
     guard count > 0 else { return }
+    self.few.merge(few)
     let (low, high) = (Self.bin(of: least), Self.bin(of: greatest))
     makeRoom(for: low)
     makeRoom(for: high)
@@ -99,8 +105,8 @@ extension Histogram: Mergeable {
   package mutating func merge(_ other: Histogram) {
     other.bins.withUnsafeBufferPointer {
       add(
-        bins: $0, from: other.start, count: other.count, sum: other.sum, least: other.least,
-        greatest: other.greatest)
+        bins: $0, from: other.start, few: other.few, count: other.count, sum: other.sum,
+        least: other.least, greatest: other.greatest)
     }
   }
 }
@@ -111,6 +117,8 @@ extension Histogram {
   /// The number of bins of a power of two.
   static let binsPerOctave = 1024
   private static let bits = 10
+  /// The smallest number that shares its bin with others.
+  static let firstShared = Int64(2 * binsPerOctave)
 
   /// Returns the bin of a non-negative number.
   static func bin(of value: Int64) -> Int {
@@ -132,6 +140,11 @@ extension Histogram {
     let range = Self.range(ofBin: bin)
     let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
     return Swift.min(Swift.max(middle, least), greatest)
+  }
+
+  /// Returns whether two numbers are as near as numbers that may share a bin, or lie in adjacent ones.
+  package static func areAlike(_ low: Int64, _ high: Int64) -> Bool {
+    bin(of: Swift.max(high, 0)) - bin(of: Swift.max(low, 0)) <= 1
   }
 
   /// The bins from that of the minimum to that of the maximum.
@@ -166,14 +179,26 @@ extension Histogram {
     count == 0 ? nil : Double(sum) / Double(count)
   }
 
-  /// Returns a quantile to three significant digits.
+  /// Returns a quantile: the smallest number that at least this share does not exceed, to three significant digits.
   ///
   /// Shares of 0 and 1 return the exact minimum and maximum.
   package func quantile(_ share: Double) -> Int64? {
     guard count > 0 else { return nil }
     if share <= 0 { return least }
     if share >= 1 { return greatest }
-    return representative(ofBin: position(ofRank: Self.rank(share, of: count)).bin)
+    return number(atRank: Self.rank(share, of: count)).upperBound
+  }
+
+  /// Returns the range in which the number at a rank lies: of the number alone if it is known exactly.
+  func number(atRank rank: UInt64) -> ClosedRange<Int64> {
+    var (bin, below) = position(ofRank: rank)
+    let range = Self.range(ofBin: bin)
+    for row in few.rows(in: range) ?? [] {
+      below += row.count
+      if below >= rank { return row.number...row.number }
+    }
+    let low = Swift.max(range.lowerBound, least)
+    return low...Swift.max(low, Swift.min(range.upperBound, greatest))
   }
 
   /// Returns the rank of a quantile, counted from 1 in ascending order.
@@ -194,14 +219,6 @@ extension Histogram {
       below += count
     }
     return (occupied.upperBound - 1, below)
-  }
-
-  /// Returns the share of numbers up to a value, to the width of a bin.
-  package func share(upTo value: Int64) -> Double? {
-    guard count > 0 else { return nil }
-    guard value >= least else { return 0 }
-    let end = Swift.min(Self.bin(of: value) + 1 - start, bins.count)
-    return Double(bins[..<end].reduce(0, +)) / Double(count)
   }
 
   /// The variance, with each number taken as the middle of its bin; `nil` for fewer than two numbers.

@@ -69,15 +69,11 @@ extension Histogram {
     let total = total ?? count
     let ranks = QuantileRanks(share, of: total)
     let known = Swift.min(total - Swift.min(unfinished, total), count)
-    func bin(_ rank: UInt64?) -> ClosedRange<Int64>? {
-      rank.map { Self.range(ofBin: position(ofRank: $0).bin) }
-    }
     let isKnown = ranks.high.map { $0 <= known } ?? false
     return (
-      bin(ranks.low.flatMap { $0 <= known ? $0 : known > 0 ? known : nil }).map {
-        Swift.max($0.lowerBound, min ?? 0)
-      },
-      isKnown ? bin(ranks.high).map { Swift.min($0.upperBound, max ?? .max) } : nil
+      ranks.low.flatMap { $0 <= known ? $0 : known > 0 ? known : nil }
+        .map { number(atRank: $0).lowerBound },
+      isKnown ? ranks.high.map { number(atRank: $0).upperBound } : nil
     )
   }
 }

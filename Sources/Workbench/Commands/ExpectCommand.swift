@@ -27,12 +27,13 @@ extension Command {
         throw Diagnostic(.impossibleValue, missing.missingWords, at: call.range)
       }
       let judgement = Judgement(condition, written, on: last, of: figures)
+      let measured = last.figures(in: written, of: figures)
       session.emit(
         .expected(
           Expectation(
             condition: written, part: part, older: session.environment.olderResult,
-            judgement: judgement, figures: last.figures(in: written, of: figures),
-            isEmpty: last.isEmpty, remedy: last.remedy, line: session.lastLine,
+            judgement: judgement, figures: measured, isEmpty: last.isEmpty,
+            remedy: .init(for: written, measured, of: last), line: session.lastLine,
             isSilent: session.lessons.isPresenting)))
       return judgement == .met ? .ready : .failed
     }

@@ -1,5 +1,6 @@
 import Measurement
 package import RetryLanguage
+import RetryNumerics
 import Simulation
 
 /// A condition on a result and its judgement.
@@ -16,7 +17,7 @@ package struct Expectation: Sendable {
   package let figures: [MeasuredFigure]
   /// Whether no call ended.
   package let isEmpty: Bool
-  /// How to make the figures more certain.
+  /// What may decide it, if it is undecided.
   package let remedy: Remedy
   /// The line in the source.
   package let line: Int?
@@ -28,9 +29,13 @@ package struct Expectation: Sendable {
     Formatter().text(condition) + (part.map { " of " + Formatter().text(.text($0, 0..<0)) } ?? "")
   }
 
-  /// A way to make figures more certain.
-  package enum Remedy: String, Sendable {
+  /// What may decide a condition that its figures leave undecided.
+  package enum Remedy: Sendable {
     case calls, runs
+    /// Nothing: an interval never shrinks to the number that is asked for.
+    case otherComparison
+    /// Nothing: the ends of the interval are as near as numbers that are told apart.
+    case otherNumber
   }
 }
 
@@ -44,6 +49,38 @@ package struct MeasuredFigure: Sendable {
   package let value: Item
   /// The ends of its interval, if it has one.
   package let interval: (low: Item, high: Item)?
+
+  /// Whether the interval is as narrow as times are told apart.
+  fileprivate var isSharp: Bool {
+    guard let interval, case .value(.duration(let low)) = interval.low,
+      case .value(.duration(let high)) = interval.high
+    else { return interval == nil }
+    return Histogram.areAlike(low.count, high.count)
+  }
+}
+
+extension Expectation.Remedy {
+  /// Finds what may decide a condition on figures of a result.
+  init(for condition: Expression, _ figures: [MeasuredFigure], of result: LastResult) {
+    let uncertain = Set(figures.filter { $0.interval != nil }.map(\.name))
+    if condition.demandsEquality(of: uncertain) {
+      self = .otherComparison
+    } else if !figures.isEmpty, figures.allSatisfy(\.isSharp) {
+      self = .otherNumber
+    } else if case .many(let calls, _) = result, calls.sample != nil {
+      self = .runs
+    } else {
+      self = .calls
+    }
+  }
+}
+
+extension Expression {
+  /// Whether it asks if one of some figures is equal to something.
+  fileprivate func demandsEquality(of figures: Set<String>) -> Bool {
+    if case .infix(_, .compare(.equal), _, _) = self { return mentions(figures.contains) }
+    return parts.contains { $0.demandsEquality(of: figures) }
+  }
 }
 
 extension LastResult {

@@ -15,11 +15,6 @@ enum LastResult: Sendable {
     if case .many(let calls, _) = self { calls.all.calls == 0 } else { false }
   }
 
-  /// How to make the figures more certain.
-  var remedy: Expectation.Remedy {
-    if case .many(let calls, _) = self, calls.sample != nil { .runs } else { .calls }
-  }
-
   /// Returns the readings of figures.
   func readings(of figures: [NamedFigure]) -> [FigureReading] {
     switch self {

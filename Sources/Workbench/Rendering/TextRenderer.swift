@@ -259,7 +259,20 @@ enum ExpectationWords {
       : FigureWords.text(expectation.figures, in: expectation.condition)
     return expectation.judgement == .failed
       ? "expectation failed: \(condition)\n  \(figures)"
-      : "expectation undecided: \(condition)\n  \(figures); more \(expectation.remedy.rawValue) would decide it"
+      : "expectation undecided: \(condition)\n  \(figures); \(expectation.remedy.words)"
+  }
+}
+
+extension Expectation.Remedy {
+  /// What may decide the condition.
+  fileprivate var words: String {
+    switch self {
+    case .calls: "more calls may decide it"
+    case .runs: "more runs may decide it"
+    case .otherComparison:
+      "no number of calls confirms '==' of a figure that varies: use '>=' or '<='"
+    case .otherNumber: "times are known to three digits, so more calls cannot decide it"
+    }
   }
 }
 

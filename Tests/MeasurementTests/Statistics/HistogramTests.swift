@@ -55,6 +55,49 @@ struct HistogramTests {
     }
   }
 
+  @Test("quantiles are exact while the distinct numbers are few, however many there are")
+  func few() throws {
+    var histogram = Histogram()
+    // All of them share a bin, or the ends of neighbouring bins.
+    let numbers = (0..<64).map { Int64(100_000_000 + $0 * 997) }
+    for (index, number) in numbers.enumerated() { histogram.add(number, times: UInt64(index + 1)) }
+    let sorted = numbers.enumerated().flatMap { Array(repeating: $1, count: $0 + 1) }
+    for permille in 1...1000 {
+      let rank = (permille * sorted.count + 999) / 1000
+      #expect(histogram.quantile(Double(permille) / 1000) == sorted[rank - 1], "\(permille)")
+    }
+    #expect(histogram.quantileInterval(0.5).low.map(numbers.contains) == true)
+    histogram.add(200_000_000)
+    let bin = Histogram.range(ofBin: Histogram.bin(of: sorted[sorted.count / 2]))
+    #expect(histogram.quantile(0.5) == bin.upperBound)
+  }
+
+  @Test("a quantile is never below the number at its rank")
+  func upperEnd() throws {
+    for seed in UInt64(0)..<20 {
+      let numbers = Self.numbers(seed)
+      let (sorted, histogram) = (numbers.sorted(), Self.histogram(numbers))
+      for rank in stride(from: 1, through: 500, by: 9) {
+        let found = try #require(histogram.quantile(Double(rank) / 500))
+        #expect(found >= sorted[rank - 1] && found <= histogram.max ?? 0)
+      }
+    }
+  }
+
+  @Test("a column of numbers counts as the numbers one by one do, also in parts")
+  func columns() {
+    for seed in UInt64(0)..<40 {
+      let kinds = Int64(seed % 70 + 1)
+      let numbers = Self.numbers(seed, count: 300).map { UInt64($0 % kinds * 500 + 1000) }
+      var (whole, parts, other) = (FewNumbers(), FewNumbers(), FewNumbers())
+      whole.add(numbers, count: numbers.count, from: 2048)
+      parts.add(numbers, count: 100, from: 2048)
+      for number in numbers[100...] where number >= 2048 { other.add(Int64(number)) }
+      parts.merge(other)
+      #expect(whole == parts, "\(seed)")
+    }
+  }
+
   @Test("parts merge alike in every order and grouping, and equal a single histogram")
   func merging() {
     for seed in UInt64(0)..<50 {
@@ -105,7 +148,7 @@ struct HistogramTests {
   func empty() {
     let histogram = Histogram()
     #expect(histogram.mean == nil && histogram.quantile(0.5) == nil && histogram.variance == nil)
-    #expect(histogram.min == nil && histogram.max == nil && histogram.share(upTo: 3) == nil)
+    #expect(histogram.min == nil && histogram.max == nil)
   }
 
   @Test("mean and variance are those of the numbers")
@@ -113,7 +156,6 @@ struct HistogramTests {
     let histogram = Self.histogram([2, 4, 4, 4, 5, 5, 7, 9])
     #expect(histogram.mean == 5)
     #expect(abs(try #require(histogram.variance) - 32.0 / 7) < 1e-12)
-    #expect(histogram.share(upTo: 4) == 0.5)
   }
 
   @Test("the memory depends only on the powers of two between minimum and maximum")

@@ -48,7 +48,7 @@ struct LoadCommandTests {
     ("l\n_.p99 > 0s", ["true"]),
     ("l\nexpect attempts >= 1 && success > 1%", ["expectation met"]),
     ("stats l runs 3\nexpect success == 50%", ["expectation failed"]),
-    ("stats l runs 2\nexpect success > 80%", ["undecided", "more runs would decide it"]),
+    ("stats l runs 2\nexpect success > 80%", ["undecided", "more runs may decide it"]),
     (
       "compare l, load(op(on: db), rate: 15/s, for: 20s) runs 3",
       ["3 runs each, with the same seeds, from 42", "goodput", "B compared with A", "p99 latency"]
