@@ -163,6 +163,23 @@ extension Figure {
 // MARK: - Effects and costs
 
 extension Figure {
+  /// The share of calls that had their effect more than once.
+  package static let duplicates = Figure(
+    .share { $0.effects?.duplicated ?? 0 }, "duplicates",
+    "the share of calls whose effect happened more than once",
+    key: Key("effects", "duplicates", "the share of calls whose effect happened more than once"),
+    column: "duplicates", if: \.all.statesEffects)
+
+  /// The mean cost of a call.
+  package static let cost = Figure(
+    .estimate { measured in measured.costs?.mean(of: measured.calls) }, "cost",
+    "the mean cost of a call, of operations with a 'cost'",
+    ofCall: OfCall(.number, "the cost of the attempts of the call") {
+      .double(Double($0.tally.cost ?? 0) / 1e9)
+    },
+    key: Key("cost", "mean", "the mean cost per call, if an operation has a 'cost'"),
+    column: "cost", if: \.all.statesCosts)
+
   private static let effects = [
     Figure(
       .estimate { measured in measured.effects?.mean(of: measured.calls) }, "effects",
@@ -173,11 +190,7 @@ extension Figure {
       key: Key(
         "effects", "mean", "the mean effects per call, if an operation has 'idempotent: false'"),
       column: "effects", if: \.all.statesEffects),
-    Figure(
-      .share { $0.effects?.duplicated ?? 0 }, "duplicates",
-      "the share of calls whose effect happened more than once",
-      key: Key("effects", "duplicates", "the share of calls whose effect happened more than once"),
-      column: "duplicates", if: \.all.statesEffects),
+    duplicates,
     Figure(
       .share { $0.effects?.unheard ?? 0 }, "unheard",
       "the share of calls that did not succeed although their effect happened",
@@ -187,14 +200,7 @@ extension Figure {
   ]
 
   private static let costs = [
-    Figure(
-      .estimate { measured in measured.costs?.mean(of: measured.calls) }, "cost",
-      "the mean cost of a call, of operations with a 'cost'",
-      ofCall: OfCall(.number, "the cost of the attempts of the call") {
-        .double(Double($0.tally.cost ?? 0) / 1e9)
-      },
-      key: Key("cost", "mean", "the mean cost per call, if an operation has a 'cost'"),
-      column: "cost", if: \.all.statesCosts),
+    cost,
     Figure(
       .estimate { $0.costs?.perSuccess($0.outcomes.success, of: $0.calls) }, "costPerSuccess",
       "the cost of all calls per successful call",

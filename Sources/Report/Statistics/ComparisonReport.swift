@@ -29,7 +29,7 @@ package struct ComparisonReport {
 
   /// What loads ask of a server, in one line each.
   package var weighing: String {
-    let lines = lines(of: .weighing)
+    let lines = lines(of: .weighing(rows))
     return (Wrapping.lines(heading, width: style.width) + lines).joined(separator: "\n")
   }
 

@@ -5,12 +5,20 @@ import TextLayout
 
 /// A table of measurements: a row for each, and a column for each figure.
 struct FigureTable {
-  private struct Column {
+  private struct Column: Sendable {
     let head: String
     let figure: Figure
     /// The place among the columns that a narrow screen leaves out; `nil` keeps it.
     var spare: Int?
     var ink: Ink?
+    /// Its format, if it is not that of its unit.
+    var format: (@Sendable (Double) -> String)?
+
+    /// Returns the text of a row, if it has the figure.
+    func text(of calls: MeasuredCalls) -> String? {
+      guard figure.isGiven(calls), let number = figure.number(of: calls)?.size else { return nil }
+      return (format ?? figure.text)(number)
+    }
   }
 
   /// The columns that follow the success rate.
@@ -29,20 +37,22 @@ struct FigureTable {
     let columns =
       rows.first?.sample == nil
       ? [
-        Column(head: "attempts", figure: .load),
+        Column(head: "attempts", figure: .load, spare: 4),
         Column(head: "mean", figure: .meanLatency, spare: 2),
-        Column(head: "p50", figure: .p50), Column(head: "p99", figure: .p99),
+        Column(head: "p50", figure: .p50, spare: 3), Column(head: "p99", figure: .p99, spare: 6),
         Column(head: "max", figure: .longest, spare: 1),
       ] : loads
-    return FigureTable(columns, barWidth: 10, heads: [""])
+    return FigureTable(columns + harm(in: rows), barWidth: 10, heads: [""])
   }
 
   /// Creates the table of what loads ask of a server.
-  static let weighing = FigureTable(
-    [
-      Column(head: "p99", figure: .p99), Column(head: "requests", figure: .offered),
+  static func weighing(_ rows: [MeasuredCalls]) -> FigureTable {
+    let columns = [
+      Column(head: "p99", figure: .p99, spare: 6), Column(head: "requests", figure: .offered),
       Column(head: "busiest", figure: .busiest), Column(head: "retries", figure: .retried),
-    ], barWidth: 10, heads: [""])
+    ]
+    return FigureTable(columns + harm(in: rows), barWidth: 10, heads: [""])
+  }
 
   /// Creates the table of a sweep over parameters.
   static func sweeping(_ names: [String], _ rows: [MeasuredCalls]) -> FigureTable {
@@ -50,15 +60,27 @@ struct FigureTable {
       rows.first?.sample == nil
       ? [
         Column(head: "attempts", figure: .load, spare: 3),
-        Column(head: "mean", figure: .meanLatency, spare: 2), Column(head: "p99", figure: .p99),
+        Column(head: "mean", figure: .meanLatency, spare: 2),
+        Column(head: "p99", figure: .p99, spare: 6),
         Column(head: "wasted", figure: .waste, spare: 1, ink: .faint),
       ] : loads
-    return FigureTable(columns, barWidth: 12, heads: names)
+    return FigureTable(columns + harm(in: rows), barWidth: 12, heads: names)
+  }
+
+  /// The columns for what retries do besides, if any row has an operation of which that is known.
+  private static func harm(in rows: [MeasuredCalls]) -> [Column] {
+    [
+      Column(head: "duplicates", figure: .duplicates),
+      Column(head: "cost", figure: .cost, format: Figures.price),
+    ]
+    .filter { column in rows.contains(where: column.figure.isGiven) }
   }
 
   private static let loads = [
-    Column(head: "goodput", figure: .goodput), Column(head: "attempts", figure: .amplification),
-    Column(head: "mean", figure: .meanLatency, spare: 2), Column(head: "p99", figure: .p99),
+    Column(head: "goodput", figure: .goodput, spare: 4),
+    Column(head: "attempts", figure: .amplification, spare: 5),
+    Column(head: "mean", figure: .meanLatency, spare: 2),
+    Column(head: "p99", figure: .p99, spare: 6),
     Column(head: "queue", figure: .queue, spare: 1), Column(head: "busy", figure: .busy, spare: 3),
   ]
 
@@ -71,7 +93,7 @@ struct FigureTable {
     ]
     rows.append(
       names.map { Table.Cell($0, .strong) } + success
-        + columns.map { Table.Cell($0.figure.text(of: calls), $0.ink) })
+        + columns.map { Table.Cell($0.text(of: calls), $0.ink) })
   }
 
   /// Returns the lines of the table.
