@@ -114,7 +114,7 @@ struct ProposalsTests {
       ("export trace.svg |", ["over", "of ", "check"]),
       ("export trace.svg of |", ["_", "_2", "_1"]), ("export a of _1 |", ["over", "check"]),
       ("save mine |", ["over", "with "]), ("save mine with |", ["expectations"]),
-      ("predict suc|", ["success"]), ("predict success |", []),
+      ("predict suc|", ["success", "successInTime"]), ("predict success |", []),
       // Members by the type of the value.
       (
         "_1.|",
@@ -180,7 +180,8 @@ struct ProposalsTests {
       (
         "load(fetch, |",
         [
-          "arrivals: ", "calls: ", "clients: ", "for: ", "keys: ", "rate: ", "think: ", "warmup: ",
+          "arrivals: ", "calls: ", "clients: ", "drain: ", "for: ", "keys: ", "rate: ", "think: ",
+          "warmup: ",
         ]
       ),
       ("load(fetch, arrivals: |", ["poisson", "steady"]),

@@ -101,15 +101,3 @@ extension ComparedStrategy: Mergeable {
     batches.merge(other.batches)
   }
 }
-
-extension Outcome {
-  /// Whether the call would never have ended.
-  var isHung: Bool {
-    if case .hung = self { true } else { false }
-  }
-
-  /// Whether the call completed with a value.
-  var isSuccess: Bool {
-    if case .success = self { true } else { false }
-  }
-}

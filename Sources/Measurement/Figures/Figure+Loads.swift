@@ -6,7 +6,7 @@ import Simulation
 extension Figure {
   /// What several calls together do to a service.
   static let loads =
-    [goodput, offered, amplification] + atServers + [recovery, stuck, finished]
+    [goodput, offered, amplification, successInTime] + atServers + [recovery, stuck, finished]
 
   /// Whether it is known of one server, and not only of calls.
   package var isOfServers: Bool { Self.atServers.contains { $0.name == name } }
@@ -21,6 +21,15 @@ extension Figure {
     .ofRun(.number) { run in
       run.total.flatMap { $0.begun > 0 ? Double($0.attempts) / Double($0.begun) : nil }
     }, named: "amplification", "the attempts per call that started")
+
+  /// The success rate without the calls that ended after the time of the load.
+  private static let successInTime = Figure(
+    .ofRun(.share) { run in
+      guard let late = run.succeededLate, run.calls.calls > 0 else { return nil }
+      return Double(run.calls.outcomes.success - late) / Double(run.calls.calls)
+    }, named: "successInTime", inFiles: "success_in_time",
+    "the share of calls that had succeeded by the end of the load; 'success' includes those that were in flight then and succeeded later"
+  )
 
   /// The rate of attempts in the busiest part of the time.
   package static let busiest = Figure(

@@ -8,12 +8,12 @@ import VirtualTime
 package struct LoadMeasurement: Hashable, Sendable {
   /// The seed of all random draws.
   package let seed: UInt64
-  /// The measurement of its calls: all ended calls, and unfinished calls that have run longer than any of them.
-  ///
-  /// Calls started during the warm-up are excluded.
+  /// The measurement of all calls that began after the warm-up; those that did not end in time count as hung.
   package let calls: Measurement
   /// The measurements of the calls of each load, if several run together.
   package let parts: [Measurement]
+  /// The number of calls that succeeded after the time of the load, if that is known.
+  let succeededLate: UInt64?
   /// The figures over time.
   package let record: LoadRecord
   /// The sum of the figures over time, without the warm-up.
@@ -26,7 +26,7 @@ package struct LoadMeasurement: Hashable, Sendable {
     (seed, calls, parts, record) = (whole.seed, whole.parts[part], [], whole.record)
     total = whole.total.map { LoadSpan($0.from...$0.until, of: whole.parts[part]) }
     // Only the whole load has an aftermath.
-    aftermath = nil
+    (aftermath, succeededLate) = (nil, nil)
   }
 
   /// Creates the figures of one server of a load.
@@ -34,7 +34,7 @@ package struct LoadMeasurement: Hashable, Sendable {
     (seed, calls, parts) = (whole.seed, whole.calls, [])
     record = whole.record.only(server)
     total = whole.total?.only(server)
-    aftermath = nil
+    (aftermath, succeededLate) = (nil, nil)
   }
 
   /// Runs a load and reports progress as the share of its time.
@@ -57,21 +57,21 @@ package struct LoadMeasurement: Hashable, Sendable {
     {
       let kinds = crowd.outcomes.map(OutcomeCounts.Kind.init)
       var (measured, ends) = (Measurement(), kinds.map { _ in UInt64(0) })
-      record = crowd.run(counting: { end in
-        measured.add(end, kinds[end.outcome])
-        ends[end.outcome] += 1
-      })
+      record = crowd.run(
+        counting: { end in
+          measured.add(end, kinds[end.outcome])
+          ends[end.outcome] += 1
+        }, unended: add)
       measured.add(crowd.outcomes, times: ends)
-      sum.measured = measured
+      sum.measured.merge(measured)
     } else {
       let crowd = Crowd(
         load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
-      record = crowd.run(onStages: path == .engine, add)
+      record = crowd.run(onStages: path == .engine, add, unended: add)
     }
-    // An unfinished call that has already taken longer than any ended call counts in the figures.
-    for call in record.overdue { add(call) }
     for sum in [sum] + apart { sum.measured.planned = sum.measured.calls }
     calls = sum.measured
+    succeededLate = record.succeededLate
     total = record.total(since: load.warmup)
     aftermath = Aftermath(record, of: load)
     parts = apart.map(\.measured)

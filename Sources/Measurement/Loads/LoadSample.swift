@@ -34,7 +34,6 @@ package struct LoadSample: Sendable {
       let spans = run.record.spans.count * (1 + run.record.resources.count)
       let parts = run.parts.reduce(0) { $0 + $1.bytes }
       return sum + run.calls.bytes + parts + spans * MemoryLayout<LoadSpan>.stride
-        + run.record.overdue.count * MemoryLayout<CallResult>.stride
     }
   }
 

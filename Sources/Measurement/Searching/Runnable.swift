@@ -25,8 +25,8 @@ extension Trials {
     let crowd = Crowd(
       load, seed: seed, limits: limits, isInterrupted: watch.isInterrupted, progress: progress)
     let sum = Inspection(part)
-    let record = crowd.run(onStages: path == .engine) { look(&sum.part, $0) }
-    for call in record.overdue { look(&sum.part, call) }
+    let see: Crowd.Hearer = { look(&sum.part, $0) }
+    _ = crowd.run(onStages: path == .engine, see, unended: see)
     return sum.part
   }
 }

@@ -21,8 +21,11 @@ package struct LoadJSON {
     var json = MeasurementJSON(.concurrent(sample), subject: subject, seed: seed).json
     json = json.adding("runs", .int(Int64(sample.runs.count)))
     json = json.adding("duration_ns", .int(sample.load.duration.count))
+    json = json.adding("drain_ns", .int(sample.load.drain.count))
     json = json.adding(
-      "unfinished", .unsigned(sample.runs.reduce(0) { $0 + $1.record.unfinished }))
+      "in_flight", .unsigned(sample.runs.reduce(0) { $0 + $1.record.inFlight }))
+    json = json.adding(
+      "unended", .unsigned(sample.runs.reduce(0) { $0 + $1.record.unended }))
     if !sample.load.names.isEmpty {
       let parts = sample.load.names.enumerated().map { index, name in
         let calls = MeasuredCalls.concurrent(sample.part(index))

@@ -63,10 +63,7 @@ package struct LoadReport {
     var parts = [LoadWords.arrivals(load), time]
     if load.warmup > .zero { parts.append("after a warm-up of \(load.warmup)") }
     parts.append(Int(sample.calls.calls).counting("call"))
-    let unfinished = sample.runs.reduce(0) {
-      $0 + $1.record.unfinished - UInt64($1.record.overdue.count)
-    }
-    if unfinished > 0 { parts.append("\(Int(unfinished).grouped) in flight at the end") }
+    parts += inFlight.map { [$0] } ?? []
     if let last = sample.runs.dropFirst().last {
       parts.append("\(sample.runs.count.counting("run")), seeds \(seed)...\(last.seed)")
     } else {
@@ -78,6 +75,18 @@ package struct LoadReport {
       parts.append("partial")
     }
     return Wrapping.lines(parts.joined(separator: style.separator), width: style.width)
+  }
+
+  /// The calls in flight at the end of the load, and what became of them.
+  private var inFlight: String? {
+    let count = sample.runs.reduce(0) { $0 + $1.record.inFlight }
+    guard count > 0 else { return nil }
+    let words = "\(Int(count).grouped) in flight at the end"
+    let unended = sample.runs.reduce(0) { $0 + $1.record.unended }
+    if load.drain == .zero { return words + ", which count as not ended" }
+    guard unended > 0 else { return words }
+    let some = unended == count ? "all" : Int(unended).grouped
+    return words + ", \(some) still after \(load.drain.brief) more"
   }
 
   /// The figures of each of several loads that ran together.

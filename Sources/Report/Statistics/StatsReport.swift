@@ -96,7 +96,7 @@ extension StatsReport {
   /// A description of calls that did not end.
   private var endless: String {
     calls.sample == nil
-      ? "would never end" : "outlasted every finished call and did not end"
+      ? "would never end" : "had not ended when the load stopped waiting"
   }
 
   private var success: String {

@@ -192,6 +192,8 @@ extension Catalogue {
     "wholeJitter(unit:)": "the unit",
     "unit": "the time of one character; 10ms by default",
     "unless": "the errors it never applies to, even if 'on' includes them",
+    "drain":
+      "how long the load waits for the calls that are in flight at its end; 1m by default",
     "warmup": "the time at the start whose calls are not measured",
     "window": "how far back it looks; 2m by default",
     "when": "a pipeline over the errors; each value it sends starts a retry",

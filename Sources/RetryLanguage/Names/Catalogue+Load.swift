@@ -102,38 +102,41 @@ extension Catalogue {
     Callable(
       "load", .one(.source(.any)), .one("clients", .int), .optional("think", .latency),
       .optional("keys", .keys), .one("for", .duration, or: minute),
-      .one("warmup", .duration, or: .zero), gives: .load, .load,
+      .one("warmup", .duration, or: .zero), .one("drain", .duration, or: minute), gives: .load,
+      .load,
       "a closed load: concurrent clients that each call again and again",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db), clients: 50, think: 1s, for: 30s)"
-    ) { source, clients, pause, keys, span, warmup throws(InvalidArgument) in
+    ) { source, clients, pause, keys, span, warmup, drain throws(InvalidArgument) in
       try Load(
-        source, .closed(clients: clients, think: pause), keys: keys, for: span, warmup: warmup)
+        source, .closed(clients: clients, think: pause), keys: keys, for: span, warmup: warmup,
+        drain: drain)
     }
     Callable(
       "load", .one(.source(.any)), .one("clients", .int), .one("calls", .int),
       .optional("think", .latency), .optional("keys", .keys),
-      .one("for", .duration, or: minute * 60), .one("warmup", .duration, or: .zero), gives: .load,
-      .load,
+      .one("for", .duration, or: minute * 60), .one("warmup", .duration, or: .zero),
+      .one("drain", .duration, or: minute), gives: .load, .load,
       "a closed load that ends by itself: concurrent clients that each make a number of calls",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), clients: 50, calls: 1)"
-    ) { source, clients, calls, pause, keys, span, warmup throws(InvalidArgument) in
+    ) { source, clients, calls, pause, keys, span, warmup, drain throws(InvalidArgument) in
       try Load(
         source, .closed(clients: clients, think: pause, calls: calls), keys: keys, for: span,
-        warmup: warmup)
+        warmup: warmup, drain: drain)
     }
     Callable(
       "load", .one(.source(.any)), .one("rate", .rateProfile),
       .one("arrivals", .spacing, or: .poisson), .one("clients", .int, or: 1),
-      .optional("keys", .keys),
-      .one("for", .duration, or: minute), .one("warmup", .duration, or: .zero), gives: .load,
+      .optional("keys", .keys), .one("for", .duration, or: minute),
+      .one("warmup", .duration, or: .zero), .one("drain", .duration, or: minute), gives: .load,
       .load, "an open load: calls that arrive at random at a rate, which may change with time",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), rate: 30/s, for: 30s)"
-    ) { source, rate, spacing, clients, keys, span, warmup throws(InvalidArgument) in
+    ) { source, rate, spacing, clients, keys, span, warmup, drain throws(InvalidArgument) in
       try Load(
-        source, .rated(rate, spacing, clients: clients), keys: keys, for: span, warmup: warmup)
+        source, .rated(rate, spacing, clients: clients), keys: keys, for: span, warmup: warmup,
+        drain: drain)
     }
     Callable(
       "together", .one(.loads), gives: .load, .load,

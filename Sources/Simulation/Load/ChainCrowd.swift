@@ -67,7 +67,7 @@ package struct ChainCrowd {
     rows = run.rows
     key = Crowd.key(seed: seed)
     refused = Int32(chain.ends.refused)
-    isSuccess = Slab(run.outcomes.map { if case .success = $0 { true } else { false } })
+    isSuccess = Slab(run.outcomes.map(\.isSuccess))
     latency = if case .constant(let time) = run.operation.latency.law { time } else { nil }
     let server: Server? =
       if case .server(let server)? = chain.operation.resource { server } else { nil }
@@ -84,24 +84,45 @@ package struct ChainCrowd {
     isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
     ledger = Ledger(load, isInterrupted, progress)
-    events = CrowdEvents(until: Instant(load.duration), timeouts: timeouts.count)
+    events = CrowdEvents(
+      until: Instant(load.duration), horizon: load.horizon, timeouts: timeouts.count)
   }
 
   /// The possible outcomes of calls.
   package var outcomes: [Outcome] { chain.outcomes }
 
-  /// Runs the load and reports each measured call when it ends.
-  mutating func run(_ hear: (CallResult) -> Void) -> LoadRecord {
+  /// Runs the load and reports each measured call when it ends, and those that do not end.
+  mutating func run(
+    _ hear: (CallResult) -> Void, unended: (CallResult) -> Void
+  ) -> LoadRecord {
     let chain = chain
-    return run(counting: { hear(chain.result($0, chain.outcomes[$0.outcome])) })
+    return run(
+      counting: { hear(chain.result($0, chain.outcomes[$0.outcome])) }, unended: unended)
   }
 
-  /// Runs the load and reports how each measured call ends.
-  package mutating func run(counting hear: (ChainRun.End) -> Void) -> LoadRecord {
+  /// Runs the load and reports how each measured call ends, and those that do not.
+  package mutating func run(
+    counting hear: (ChainRun.End) -> Void, unended hearUnended: (CallResult) -> Void
+  ) -> LoadRecord {
     begin()
+    goOn(hear)
+    if ledger.isOpen { now = Instant(load.duration) }
+    ledger.close(at: now, counts, seen, chain.operation.resource.map { [$0] } ?? [])
+    events.drain()
+    goOn(hear)
+    if ledger.stop == nil { now = load.horizon }
+    for client in 0..<clients where rows[client].isCalling {
+      guard rows[client].began.sinceStart >= load.warmup else { continue }
+      hearUnended(chain.result(end(of: client, ChainTables.none), .hung(on: [])))
+    }
+    return ledger.record
+  }
+
+  /// Runs events as long as there is something to wait for.
+  private mutating func goOn(_ hear: (ChainRun.End) -> Void) {
     let most = UInt64(limits.attemptsOfAll)
     var (eventsLeft, nextLook) = (Crowd.patience, min(UInt64(Crowd.patience), most))
-    while ledger.isOpen, let (at, event) = next() {
+    while ledger.goesOn, let (at, event) = next() {
       now = at
       switch event {
       case .client(let client, let awaited) where rows[client].awaited == awaited:
@@ -123,9 +144,6 @@ package struct ChainCrowd {
         ledger.look(at: now)
       }
     }
-    if ledger.isOpen { now = Instant(load.duration) }
-    return ledger.close(
-      at: now, counts, seen, chain.operation.resource.map { [$0] } ?? [], leaving: unfinished)
   }
 }
 
@@ -166,7 +184,9 @@ extension ChainCrowd {
   // A call that is not inlined would copy the whole crowd.
   @inline(__always)
   private func gap(before call: UInt64) -> Nanoseconds {
-    population.gap(before: call, drawing: call, at: now, key)
+    let gap = population.gap(before: call, drawing: call, at: now, key)
+    // After its time, no call begins.
+    return now.sinceStart + gap <= load.duration ? gap : .never
   }
 
   private mutating func think(_ client: Int, before call: UInt64) {
@@ -225,20 +245,16 @@ extension ChainCrowd {
       waited: Nanoseconds(row.pointee.waited))
   }
 
-  /// The unfinished calls with their progress.
-  private var unfinished: [CallResult] {
-    (0..<clients).filter { rows[$0].isCalling }.map {
-      chain.result(end(of: $0, ChainTables.none), .hung(on: []))
-    }
-  }
-
   /// Ends a call; a closed client continues.
   @inline(__always)
   mutating func end(_ client: Int, with mark: Int32, _ hear: (ChainRun.End) -> Void) {
     let end = end(of: client, mark)
     rows[client].isCalling = false
     ledger.callEnded(isSuccess[Int(mark)], after: end.duration, now)
-    if rows[client].began.sinceStart >= load.warmup { hear(end) }
+    if rows[client].began.sinceStart >= load.warmup {
+      ledger.measuredCallEnded(isSuccess[Int(mark)])
+      hear(end)
+    }
     if let closed {
       let next = end.call + UInt64(closed)
       if next < lastCall { think(client, before: next) } else { ledger.clientDone(now) }

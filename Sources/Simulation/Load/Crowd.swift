@@ -38,6 +38,8 @@ package final class Crowd {
   var snapshot: Snapshot? { didSet { isSeen = snapshot != nil } }
   /// Whether the traced call has been seen as far as it was asked for.
   private var isSeen = false
+  /// The number of events so far.
+  private var steps = 0
   /// The client that makes the traced call, and its moments and events so far.
   var tracedClient: (client: ClientStage, moment: Int, events: Int)?
   /// The calls started at the current instant.
@@ -75,23 +77,36 @@ package final class Crowd {
     }
   }
 
-  /// Runs the load and reports each measured call when it ends.
+  /// Runs the load and reports each measured call when it ends, and at last those that do not end.
   ///
   /// Common shapes run on a faster path unless stages are requested.
-  package func run(onStages: Bool = false, _ hear: @escaping Hearer = { _ in }) -> LoadRecord {
+  package func run(
+    onStages: Bool = false, _ hear: @escaping Hearer = { _ in },
+    unended hearUnended: Hearer = { _ in }
+  ) -> LoadRecord {
     if !onStages, traced == nil,
       var crowd = ChainCrowd(
         load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     {
-      return crowd.run(hear)
+      return crowd.run(hear, unended: hearUnended)
     }
     self.hear = hear
     var run = Run(limits: limits, isInterrupted: isInterrupted)
     begin(&run)
-    let end = Instant(load.duration)
-    var untilLook = Self.patience
-    var steps = 0
-    while ledger.isOpen, !isSeen, run.stepBeside(until: end) {
+    goOn(until: Instant(load.duration), &run)
+    let closing = ledger.isOpen ? Instant(load.duration) : run.now
+    let resources = shared.resources
+    ledger.close(
+      at: closing, run.counts, resources.map { $0.takeFigures(closing) },
+      resources.map(\.resource), strategies)
+    goOn(until: load.horizon, &run)
+    tellUnended(at: ledger.stop == nil ? load.horizon : run.now, &run, hearUnended)
+    return ledger.record
+  }
+
+  /// Runs events up to an instant, as long as there is something to wait for.
+  private func goOn(until end: Instant, _ run: inout Run) {
+    while ledger.goesOn, !isSeen, run.stepBeside(until: end) {
       if run.isHalted { halt(&run) }
       if let limit = run.serviceStop { ledger.stop = limit }
       if wanted != nil { follow(&run) }
@@ -100,24 +115,16 @@ package final class Crowd {
       }
       steps += 1
       if steps > limits.eventsOfAll { ledger.stop = .events(limits.eventsOfAll) }
-      untilLook -= 1
-      if untilLook == 0 {
-        untilLook = Self.patience
-        ledger.look(at: run.now)
-      }
+      if steps.isMultiple(of: Self.patience) { ledger.look(at: run.now) }
     }
-    let closing = ledger.isOpen ? end : run.now
-    let resources = shared.resources
-    return ledger.close(
-      at: closing, run.counts, resources.map { $0.takeFigures(closing) },
-      resources.map(\.resource), strategies, leaving: unfinished(at: closing, &run))
   }
 
-  /// The unfinished calls with their progress.
-  private func unfinished(at end: Instant, _ run: inout Run) -> [CallResult] {
-    clients.filter(\.root.isLive).map { client in
+  /// Reports the measured calls that have not ended, with their progress.
+  private func tellUnended(at end: Instant, _ run: inout Run, _ hear: Hearer) {
+    for client in clients where client.root.isLive {
       run.enter(client.client)
-      return run.result(.hung(on: []), at: end)
+      let result = run.result(.hung(on: []), at: end)
+      if end.sinceStart - result.duration >= load.warmup { hear(result) }
     }
   }
 
@@ -247,7 +254,10 @@ extension Crowd {
     }
     let (result, began) = run.endBeside(outcome)
     ledger.callEnded(result, run.now)
-    if began.sinceStart >= load.warmup { hear?(result) }
+    if began.sinceStart >= load.warmup {
+      ledger.measuredCallEnded(outcome.isSuccess)
+      hear?(result)
+    }
     let population = load.populations[client.population]
     guard population.clients > 0 else { return populations[client.population].idle.append(client) }
     let next = client.call / UInt64(load.populations.count) + UInt64(population.clients)

@@ -37,13 +37,16 @@ struct CrowdEvents {
   private var due = 0
   /// The number of the event of each pending timer, by client and timeout; zero if the timer is stopped.
   private var pending = Slab<UInt64>()
-  private let end: Int64
+  /// The end of the time of the load, and later that of the wait for calls in flight.
+  private var end: Int64
+  /// The time after which nothing happens.
+  private let horizon: Int64
   /// The number of keys left by the last sweep.
   private var kept = 0
 
-  /// Creates the events of a load; events after its end never happen.
-  init(until end: Instant, timeouts: Int) {
-    self.end = end.sinceStart.count
+  /// Creates the events of a load, of which those after a horizon never happen.
+  init(until end: Instant, horizon: Instant, timeouts: Int) {
+    (self.end, self.horizon) = (end.sinceStart.count, horizon.sinceStart.count)
     timers = Slab(repeatElement(Fifo(), count: timeouts))
   }
 
@@ -73,7 +76,7 @@ extension CrowdEvents {
   @inline(__always)
   private mutating func schedule(_ kind: Kind, _ who: Int, at time: Instant) {
     let key = key(time.sinceStart.count, UInt64(truncatingIfNeeded: who) << 2 | kind.rawValue)
-    if time.sinceStart.count <= end { keys.insert(key) }
+    if time.sinceStart.count <= horizon { keys.insert(key) }
   }
 
   /// Schedules the continuation of a client; returns the number of the event.
@@ -112,7 +115,10 @@ extension CrowdEvents {
 // MARK: - Processing
 
 extension CrowdEvents {
-  /// Removes and returns the next event and its time.
+  /// Lets events happen up to the horizon.
+  mutating func drain() { end = horizon }
+
+  /// Removes and returns the next event and its time, unless it is after the end.
   ///
   /// Before events of many clients, the functions hear which clients continue soon and which services end.
   @inline(__always)
@@ -130,11 +136,11 @@ extension CrowdEvents {
     let first = keys.first
     while soonest < first {
       let (key, timer) = (soonest, due)
+      let at = Instant(Nanoseconds(Int64(truncatingIfNeeded: key >> 64)))
+      guard at.sinceStart.count <= end else { return nil }
       _ = timers[timer].popFirst()
       findSoonest()
       guard isPending(key, timer) else { continue }
-      let at = Instant(Nanoseconds(Int64(truncatingIfNeeded: key >> 64)))
-      guard at.sinceStart.count <= end else { return nil }
       return (at, .timeout(timer, ofClient: Self.target(UInt64(truncatingIfNeeded: key))))
     }
     let time = Int64(truncatingIfNeeded: first >> 64)

@@ -3,9 +3,9 @@ import VirtualTime
 
 /// Records the figures of a load by time span.
 struct Ledger {
-  /// The number of spans.
+  /// The largest number of spans.
   private static let spans: Int64 = 120
-  /// The first length of the spans of a load that ends by itself; they double as time passes.
+  /// The first length of the spans of a load that ends by itself; they grow as time passes.
   private static let shortest: Int64 = 1_000_000
 
   /// The limit that stopped the load early, if any.
@@ -17,8 +17,8 @@ struct Ledger {
   private var span = LoadSpan()
   private var before = AttemptCounts()
   private var underWay = 0
-  /// The longest latency of an ended call.
-  private var longest = Nanoseconds(-1)
+  /// The figures of the end of its time, after which calls in flight may still end.
+  private var drain: Drain?
 
   /// The length of a span.
   private var length: Int64
@@ -33,18 +33,22 @@ struct Ledger {
     _ progress: (@Sendable (Double) -> Void)?
   ) {
     (self.load, self.isInterrupted, self.progress) = (load, isInterrupted, progress)
-    let whole = max((load.duration.count + Self.spans - 1) / Self.spans, 1)
+    let whole = SpanLength.dividing(load.duration.count, into: Self.spans)
     length = load.finiteClients == nil ? whole : min(whole, Self.shortest)
     calling = load.finiteClients
   }
 
-  /// Whether the load goes on.
+  /// Whether clients still begin calls.
   @inline(__always)
   var isOpen: Bool { stop == nil && calling != 0 }
 
+  /// Whether the load goes on: while clients begin calls, and then while calls are in flight.
+  @inline(__always)
+  var goesOn: Bool { stop == nil && (drain == nil ? calling != 0 : underWay > 0) }
+
   /// Reports progress, and stops if cancellation was requested.
   mutating func look(at now: Instant) {
-    progress?(Double(now.sinceStart.count) / Double(load.duration.count))
+    progress?(min(Double(now.sinceStart.count) / Double(load.duration.count), 1))
     if isInterrupted?() == true { stop = .person }
   }
 
@@ -66,8 +70,7 @@ struct Ledger {
   /// Records the end of a call.
   @inline(__always)
   mutating func callEnded(_ result: CallResult, _ now: Instant) {
-    let isSuccess = if case .success = result.outcome { true } else { false }
-    callEnded(isSuccess, after: result.duration, now)
+    callEnded(result.outcome.isSuccess, after: result.duration, now)
   }
 
   /// Records the end of a call that took some time.
@@ -77,7 +80,12 @@ struct Ledger {
     underWay -= 1
     if isSuccess { span.succeeded += 1 } else { span.failed += 1 }
     span.latency += Int128(duration.count)
-    longest = max(longest, duration)
+  }
+
+  /// Records that a measured call has ended, if that is after the time of the load.
+  @inline(__always)
+  mutating func measuredCallEnded(_ isSuccess: Bool) {
+    if drain != nil { drain?.add(isSuccess) }
   }
 
   /// The end of the current span; never, if the load ends first.
@@ -108,9 +116,9 @@ struct Ledger {
     span.underWay = -goingOn
   }
 
-  /// Doubles the length of the spans; the warm-up still ends with a span.
+  /// Makes longer spans of the spans so far; the warm-up still ends with a span.
   private mutating func joinSpans() {
-    length *= 2
+    length = SpanLength.after(length)
     var joined: [LoadSpan] = []
     for span in spans {
       let isSame =
@@ -127,24 +135,50 @@ struct Ledger {
     spans = joined
   }
 
-  /// Ends the last span and returns the whole record.
+  /// Ends the last span; calls in flight may still end.
   mutating func close(
     at end: Instant, _ counts: AttemptCounts, _ seen: [ResourceFigures], _ resources: [Resource],
-    _ strategies: [RunningStrategy] = [], leaving unfinished: [CallResult]
-  ) -> LoadRecord {
+    _ strategies: [RunningStrategy] = []
+  ) {
     cut(at: end, counts, seen, strategies.map { $0.takeFigures(end) })
     // A closure may first use a server long after the first span.
     for index in spans.indices {
       let missing = resources.count - spans[index].resources.count
       spans[index].resources += Array(repeating: ResourceFigures(), count: max(missing, 0))
     }
-    return LoadRecord(
-      spans: spans, resources: resources,
+    drain = Drain(
+      resources: resources,
       strategies: strategies.map { WatchedStrategy(name: $0.name, measure: $0.measure) },
-      unfinished: UInt64(underWay),
-      overdue: unfinished.filter {
-        $0.duration > longest && end.sinceStart - $0.duration >= load.warmup
-      },
-      stop: stop, finished: finished, calling: calling ?? 0)
+      inFlight: UInt64(underWay))
+  }
+
+  /// The whole record, after the load was closed.
+  var record: LoadRecord {
+    LoadRecord(
+      spans: spans, resources: drain?.resources ?? [], strategies: drain?.strategies ?? [],
+      inFlight: drain?.inFlight ?? 0, unended: UInt64(underWay), endedLate: drain?.ended ?? 0,
+      succeededLate: drain?.succeeded ?? 0, stop: stop, finished: finished, calling: calling ?? 0)
+  }
+
+  /// The end of the time of a load, and what ends after it.
+  private struct Drain {
+    let resources: [Resource]
+    let strategies: [WatchedStrategy]
+    /// The number of calls in flight.
+    let inFlight: UInt64
+    /// The number of measured calls that have ended since.
+    private(set) var ended: UInt64 = 0
+    /// The number of those that succeeded.
+    private(set) var succeeded: UInt64 = 0
+
+    init(resources: [Resource], strategies: [WatchedStrategy], inFlight: UInt64) {
+      (self.resources, self.strategies, self.inFlight) = (resources, strategies, inFlight)
+    }
+
+    /// Counts a measured call.
+    mutating func add(_ isSuccess: Bool) {
+      ended += 1
+      if isSuccess { succeeded += 1 }
+    }
   }
 }

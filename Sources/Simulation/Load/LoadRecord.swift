@@ -82,10 +82,14 @@ package struct LoadRecord: Hashable, Sendable {
   package let resources: [Resource]
   /// The strategies with a memory.
   package let strategies: [WatchedStrategy]
-  /// The number of calls in progress at the end.
-  package let unfinished: UInt64
-  /// The measured calls in progress at the end for longer than any ended call, with their progress.
-  package let overdue: [CallResult]
+  /// The number of calls in flight at the end of its time.
+  package let inFlight: UInt64
+  /// The number of those that had not ended when the load no longer waited for them.
+  package let unended: UInt64
+  /// The number of measured calls that ended after its time.
+  package let endedLate: UInt64
+  /// The number of those that succeeded.
+  package let succeededLate: UInt64
   /// The limit that stopped it early, if any.
   package let stop: Outcome.Limit?
   /// When the last client had made all its calls, if it had.
@@ -97,8 +101,8 @@ package struct LoadRecord: Hashable, Sendable {
   package func only(_ server: Int) -> LoadRecord {
     LoadRecord(
       spans: spans.map { $0.only(server) }, resources: [resources[server]],
-      strategies: strategies, unfinished: unfinished, overdue: overdue, stop: stop,
-      finished: finished, calling: calling)
+      strategies: strategies, inFlight: inFlight, unended: unended, endedLate: endedLate,
+      succeededLate: succeededLate, stop: stop, finished: finished, calling: calling)
   }
 
   /// Returns the sum of the spans after a time.

@@ -71,11 +71,13 @@ package struct Load: Sendable {
   package let duration: Nanoseconds
   /// The time at the start whose calls are not measured.
   package let warmup: Nanoseconds
+  /// How long the load waits for the calls that are in flight at its end.
+  package let drain: Nanoseconds
 
   /// Creates a load.
   package init(
     _ source: Source, _ arrivals: Arrivals, keys: Keys? = nil, for duration: Nanoseconds,
-    warmup: Nanoseconds = .zero
+    warmup: Nanoseconds = .zero, drain: Nanoseconds = .zero
   ) throws(InvalidArgument) {
     switch arrivals {
     case .closed(let clients, _, let calls):
@@ -91,8 +93,12 @@ package struct Load: Sendable {
     guard warmup >= .zero, warmup < duration else {
       throw InvalidArgument("warmup", PlanProblem.warmup(warmup, of: duration))
     }
+    guard drain >= .zero, drain < .never else {
+      throw InvalidArgument("drain", PlanProblem.drain(drain))
+    }
     populations = [try Population(source, arrivals, keys: keys, for: duration)]
     names = []
+    self.drain = drain
     self.duration = duration
     self.warmup = warmup
   }
@@ -115,6 +121,7 @@ package struct Load: Sendable {
     names = loads.map(\.name)
     duration = loads.map(\.1.duration).max() ?? .zero
     warmup = loads.map(\.1.warmup).max() ?? .zero
+    drain = loads.map(\.1.drain).max() ?? .zero
     guard warmup < duration else {
       throw InvalidArgument("together", PlanProblem.warmup(warmup, of: duration))
     }
@@ -130,6 +137,9 @@ package struct Load: Sendable {
     let isFinite = populations.allSatisfy { $0.lastCall < .max }
     return isFinite ? populations.reduce(0) { $0 + $1.clients } : nil
   }
+
+  /// When the load no longer waits for calls in flight.
+  var horizon: Instant { Instant(min(duration + drain, .never - Nanoseconds(1))) }
 
   /// The source, if there is only one.
   package var source: Source? { populations.count == 1 ? populations[0].source : nil }

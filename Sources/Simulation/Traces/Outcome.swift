@@ -44,6 +44,18 @@ package enum Outcome: Hashable, Sendable {
   }
 }
 
+extension Outcome {
+  /// Whether the call would never have ended.
+  package var isHung: Bool {
+    if case .hung = self { true } else { false }
+  }
+
+  /// Whether the call completed with a value.
+  package var isSuccess: Bool {
+    if case .success = self { true } else { false }
+  }
+}
+
 /// Counts and sums of one call.
 package struct Tally: Hashable, Sendable {
   /// The number of subscriptions to operations.

@@ -163,7 +163,9 @@ extension Schema {
           busiest                            number   the attempts in the busiest second; only of the policies that 'export' checks
           retried                            number   the share of attempts that were not the first of their call; only of these policies
           duration_ns                        integer  the duration of each run
-          unfinished                         integer  the calls in flight at the end
+          drain_ns                           integer  how long each run waits for the calls in flight at its end
+          in_flight                          integer  the calls in flight at the end of the duration
+          unended                            integer  those of them that had not ended after that wait
           resources[]                        text     the names of servers and channels; only for one run
           spans[].from_ns                    integer  the start of a time span; only for one run
           spans[].until_ns                   integer  the end of the span

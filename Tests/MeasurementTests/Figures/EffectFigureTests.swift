@@ -38,7 +38,7 @@ struct EffectFigureTests {
     var trials = Trials(calls: 0..<30_000, seed: 1)
     let alone = MeasuredCalls.independent(trials.measure(source))
     trials.calls = 0..<5
-    let load = try Load(source, .open(perSecond: 300), for: ms(20_000))
+    let load = try Load(source, .open(perSecond: 300), for: ms(20_000), drain: ms(20_000))
     let sample = trials.measure(load)
     #expect(sample.calls.calls > 29_000)
     for calls in [alone, .concurrent(sample)] {

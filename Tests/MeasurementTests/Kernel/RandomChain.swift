@@ -53,7 +53,8 @@ struct RandomChain {
       }
     words += "\(arrivals) "
     return try Load(
-      source(), arrivals, for: ms(Int64(300 + below(900))), warmup: below(2) == 0 ? .zero : ms(100))
+      source(), arrivals, for: ms(Int64(300 + below(900))), warmup: below(2) == 0 ? .zero : ms(100),
+      drain: ms(Int64(below(3)) * 60))
   }
 
   /// Returns a rate that changes with time.

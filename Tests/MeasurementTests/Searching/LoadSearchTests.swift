@@ -12,13 +12,16 @@ struct LoadSearchTests {
 
   private static func load() throws -> Load {
     let call = try LoadFigureTests.call(LoadFigureTests.server(queue: 5)).timeout(ms(60))
-    return try Load(call.retry(attempts: 3), .open(perSecond: 110), for: ms(10_000))
+    return try Load(
+      call.retry(attempts: 3), .open(perSecond: 110), for: ms(10_000), drain: ms(10_000))
   }
 
   private static func calls(_ load: Load) -> [CallResult] {
     var calls: [CallResult] = []
-    let record = Crowd(load, seed: 7).run { calls.append($0) }
-    return calls + record.overdue
+    var unended: [CallResult] = []
+    _ = Crowd(load, seed: 7).run({ calls.append($0) }, unended: { unended.append($0) })
+    calls += unended
+    return calls
   }
 
   @Test(

@@ -165,7 +165,8 @@ struct ChainCrowdTests {
 
   @Test("keep no memory of answered attempts")
   func timers() throws {
-    var events = CrowdEvents(until: Instant(ms(1_000_000)), timeouts: 1)
+    var events = CrowdEvents(
+      until: Instant(ms(1_000_000)), horizon: Instant(ms(1_000_000)), timeouts: 1)
     events.addClient()
     for number in 1...100_000 as ClosedRange<Int64> {
       events.stop(0, of: 0)
@@ -177,7 +178,8 @@ struct ChainCrowdTests {
 
   @Test("keep no memory of cancelled waits")
   func waits() throws {
-    var events = CrowdEvents(until: Instant(ms(1_000_000)), timeouts: 0)
+    var events = CrowdEvents(
+      until: Instant(ms(1_000_000)), horizon: Instant(ms(1_000_000)), timeouts: 0)
     var (awaited, most) = (UInt64(0), 0)
     for number in 1...100_000 as ClosedRange<Int64> {
       awaited = events.wake(0, at: Instant(ms(900_000 - number)))

@@ -1,5 +1,6 @@
 import Retry
 import RetryNumerics
+import Synchronization
 import Testing
 import VirtualTime
 
@@ -7,19 +8,22 @@ import VirtualTime
 
 @Suite("Concurrent calls")
 struct CrowdTests {
-  /// The calls of a load as they end, and its record.
+  /// The calls of a load as they end, those that do not end, and its record.
   private struct Outing {
     var results: [CallResult] = []
+    var unended: [CallResult] = []
     let record: LoadRecord
 
     init(_ load: Load, seed: UInt64 = 42, limits: Limits = Limits()) {
       let list = List()
-      record = Crowd(load, seed: seed, limits: limits).run { list.results.append($0) }
-      results = list.results
+      record = Crowd(load, seed: seed, limits: limits)
+        .run({ list.results.append($0) }, unended: { list.unended.append($0) })
+      (results, unended) = (list.results, list.unended)
     }
 
     private final class List {
       var results: [CallResult] = []
+      var unended: [CallResult] = []
     }
   }
 
@@ -164,7 +168,7 @@ struct CrowdTests {
       #expect(spans.first?.from == .start && spans.last?.until == Instant(ms(1000)))
       #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.until == $1.from })
       let all = try #require(outing.record.total(since: .zero))
-      #expect(all.begun == all.ended + outing.record.unfinished)
+      #expect(all.begun == all.ended + outing.record.inFlight)
       let figures = all.resources[0]
       #expect(figures.arrived == all.attempts)
       #expect(
@@ -173,21 +177,61 @@ struct CrowdTests {
       #expect(counted.from == Instant(ms(warmup)) && counted.begun <= all.begun)
       if warmup == 0 { #expect(UInt64(outing.results.count) == all.ended) }
       // Counted calls started after the warm-up.
-      #expect(outing.results.count <= Int(counted.begun))
+      #expect(outing.results.count + outing.unended.count == Int(counted.begun))
+      #expect(outing.unended.count == Int(outing.record.inFlight))
     }
   }
 
-  @Test(
-    "an unfinished call is overdue if it started after the warm-up and no ended call took longer")
-  func overdue() throws {
+  @Test("a measured call that does not end counts as hung")
+  func unended() throws {
     let hung = { (warmup: Int64) in
       try Load(.never, .closed(clients: 2, think: nil), for: ms(1000), warmup: ms(warmup))
     }
-    #expect(Outing(try hung(0)).record.overdue.count == 2)
-    #expect(Outing(try hung(100)).record.overdue.isEmpty)
-    let late = try Load(
-      .timer(ms(500)), .closed(clients: 1, think: nil), for: ms(1200), warmup: ms(100))
-    #expect(Outing(late).record.overdue.isEmpty && Outing(late).record.unfinished == 1)
+    #expect(Outing(try hung(0)).unended.map(\.outcome.isHung) == [true, true])
+    #expect(Outing(try hung(100)).unended.isEmpty)
+  }
+
+  @Test(
+    "calls in flight at the end may end in the time for that, in which no call begins",
+    arguments: [false, true])
+  func drain(isOpen: Bool) throws {
+    let source = try op(on: server(slots: 2, takes: 30))
+    let arrivals: Load.Arrivals =
+      isOpen
+      ? .rated(RateProfile(constant: 100), .steady)
+      : .closed(clients: 9, think: try .constant(ms(5)))
+    for drain in [0, 100, 1000, 100_000] as [Int64] {
+      let load = try Load(source, arrivals, for: ms(1000), drain: ms(drain))
+      let outing = Outing(load)
+      let record = outing.record
+      let all = try #require(record.total(since: .zero))
+      #expect(record.spans.last?.until == Instant(ms(1000)))
+      #expect(record.inFlight > 5 && outing.results.count + outing.unended.count == Int(all.begun))
+      #expect(record.inFlight == record.endedLate + record.unended)
+      #expect(record.endedLate == record.succeededLate)
+      #expect((record.endedLate == 0) == (drain == 0) && (record.unended > 0) == (drain < 1000))
+      #expect(outing.unended.count == Int(record.unended))
+      // The time does not show in what happens before.
+      #expect(record.spans == Outing(try Load(source, arrivals, for: ms(1000))).record.spans)
+    }
+  }
+
+  @Test("an interruption ends the wait for calls in flight", arguments: [false, true])
+  func drainInterrupted(onStages: Bool) throws {
+    let rules = RetryRules(attempts: nil, backoff: .constant(.milliseconds(1)))
+    let storm = try Load(
+      op(fails: 1, on: server(takes: 1)).retry(RetryStrategy(rules: rules)),
+      .closed(clients: 20, think: nil), for: ms(10), drain: ms(1_000_000))
+    let looks = Mutex(0)
+    let crowd = Crowd(
+      storm, seed: 1,
+      isInterrupted: {
+        looks.withLock { count in
+          count += 1
+          return count > 3
+        }
+      })
+    #expect(crowd.run(onStages: onStages).stop == .person)
   }
 
   @Test(
@@ -221,7 +265,7 @@ struct CrowdTests {
     #expect(stopped.results.map(\.outcome) == Array(repeating: .stopped(.events(500)), count: 4))
     let crowded = Outing(try Load(.never, .open(perSecond: 1e6), for: ms(1000)))
     #expect(crowded.record.stop == .crowd(Limits.mostPlans))
-    #expect(crowded.record.unfinished == UInt64(Limits.mostPlans))
+    #expect(crowded.record.unended == UInt64(Limits.mostPlans))
   }
 
   @Test("the trace of one call shows it as it ran among the others")

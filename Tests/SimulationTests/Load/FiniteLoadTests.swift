@@ -35,7 +35,7 @@ struct FiniteLoadTests {
       load(
         Operation("fetch", on: .server(server)), clients: clients, calls: calls,
         think: .constant(ms(think))))
-    #expect(record.finished == ms(end) && record.calling == 0 && record.unfinished == 0)
+    #expect(record.finished == ms(end) && record.calling == 0 && record.inFlight == 0)
     #expect(record.spans.last?.until == Instant(ms(end)))
     #expect(record.spans.reduce(0) { $0 + $1.begun } == UInt64(clients * calls))
     #expect(record.spans.reduce(0) { $0 + $1.succeeded } == UInt64(clients * calls))
@@ -61,11 +61,35 @@ struct FiniteLoadTests {
     let server = try Server("server", service: .constant(ms(100)))
     let operation = try Operation("fetch", on: .server(server))
     let record = try record(load(operation, clients: 7, calls: 1, for: ms(350)))
-    #expect(record.finished == nil && record.calling == 4 && record.unfinished == 4)
+    #expect(record.finished == nil && record.calling == 4 && record.inFlight == 4)
     #expect(record.spans.last?.until == Instant(ms(350)))
     let endless = try self.record(
       load(Operation("fetch", hangs: 1), clients: 2, calls: 3, for: ms(86_400_000)))
     #expect(endless.finished == nil && endless.calling == 2)
+  }
+
+  @Test(
+    "spans end at whole fractions of a second, or at whole seconds",
+    arguments: [1, 7, 100, 1000, 8000, 9000, 30_000, 60_000, 3_600_000, 86_400_000, 9_000_000_000])
+  func lengths(milliseconds: Int64) throws {
+    let second: Int64 = 1_000_000_000
+    let record = Crowd(try Load(.never, .open(perSecond: 1e-6), for: ms(milliseconds)), seed: 1)
+      .run()
+    let length = try #require(record.spans.first?.length.count)
+    #expect(second.isMultiple(of: length) || length.isMultiple(of: second), "\(length)")
+    #expect((40...120).contains(record.spans.count), "\(record.spans.count)")
+    #expect(record.spans.dropLast().allSatisfy { $0.length.count == length })
+  }
+
+  @Test("a length divides the next, and every one adds up to a second, a minute, an hour or a day")
+  func divisors() {
+    let wholes: [Int64] = [1, 60, 3600, 86_400].map { $0 * 1_000_000_000 }
+    for length in SpanLength.all {
+      #expect(SpanLength.after(length).isMultiple(of: length))
+      #expect(SpanLength.after(length) >= 2 * length)
+      #expect(wholes.contains { $0.isMultiple(of: length) } || length.isMultiple(of: wholes[3]))
+    }
+    #expect(SpanLength.all == SpanLength.all.sorted())
   }
 
   @Test("its spans grow with its time, and one ends with the warm-up")
