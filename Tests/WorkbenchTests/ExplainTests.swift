@@ -59,6 +59,56 @@ private struct Bounded {
 
 @Suite("Explaining a strategy")
 struct ExplainTests {
+  @Test(
+    "warns where a hint of the server replaces a longer back-off",
+    arguments: [
+      ("op(fails: [.busy(retryAfter: 1s): 20%]).retry(attempts: 3, delay: 2s)", true),
+      ("op(fails: [.busy(retryAfter: 1s): 20%]).retry(attempts: 3, delay: 1s)", false),
+      (
+        "op(fails: [.busy(retryAfter: 1s): 20%]).retry(attempts: 3, backoff: exponential(1s))", true
+      ),
+      (
+        "op(fails: [.busy(retryAfter: 1s): 20%]).retry(attempts: 2, backoff: exponential(1s))",
+        false
+      ),
+      (
+        "op(fails: [.busy(retryAfter: 1s): 20%]).retry(attempts: 3, delay: 2s, retryAfter: atMost(1m, atLeastBackoff: true))",
+        false
+      ),
+      (
+        "op(fails: [.busy(retryAfter: 1s): 20%]).retry(attempts: 3, delay: 2s, retryAfter: ignore)",
+        false
+      ),
+      ("op(fails: [.busy: 20%]).retry(attempts: 3, delay: 2s)", false),
+      (
+        "op(on: server(service: 1ms, limit: tokens(9/s, burst: 2))).retry(attempts: 3, delay: 2s).timeout(1m)",
+        true
+      ),
+      (
+        "op(on: server(service: 1ms, limit: tokens(9/s, burst: 2, retryAfter: 5s))).retry(attempts: 3, delay: 2s)",
+        false
+      ),
+      (
+        "op(on: server(service: 1ms, limit: tokens(9/s, burst: 2, retryAfter: none))).retry(attempts: 3, delay: 2s)",
+        false
+      ),
+    ])
+  func shorterHints(text: String, warns: Bool) {
+    let explained = Session.outputs(of: ["explain \(text)"]).joined()
+    #expect(explained.contains("hint may be shorter") == warns, "\(explained)")
+  }
+
+  @Test("a trace says which longer delay a hint has replaced")
+  func replaced() {
+    func run(_ options: String) -> String {
+      let source = "op(script: [.busy(retryAfter: 1s), ok]).retry(attempts: 2, \(options))"
+      return Session.outputs(of: ["run \(source)"]).joined()
+    }
+    #expect(run("delay: 3s").contains("requested by the error, instead of 3s"))
+    #expect(run("backoff: constant(4s), jitter: equal").contains("instead of 2s or more"))
+    #expect(run("delay: 500ms").contains("requested by the error\n"))
+  }
+
   @Test("under a deadline counts the possible attempts and their duration")
   func deadlines() {
     for seed in UInt64(0)..<60 {

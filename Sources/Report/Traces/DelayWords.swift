@@ -26,6 +26,18 @@ struct DelayWords {
     return backoff.words(for: range, scale)
   }
 
+  /// Describes the delay that the back-off of a strategy would have chosen, if it is certainly longer than another one.
+  func longer(
+    than delay: Nanoseconds, by strategy: String, _ step: TraceStep, _ scale: TimeScale
+  ) -> String? {
+    let backoff = strategies[strategy]?.policy.rules.backoff
+    let previous = step.previous.map { $0...$0 }
+    guard let range = backoff?.range(retry: step.retry, previous: previous),
+      range.lowerBound > delay
+    else { return nil }
+    return scale.span(range.lowerBound) + (range.lowerBound < range.upperBound ? " or more" : "")
+  }
+
   /// The rule of a strategy for the delays that errors request; the usual one if the strategy is not known.
   func hintRule(of strategy: String) -> HintRule? {
     guard let known = strategies[strategy] else { return HintRule() }

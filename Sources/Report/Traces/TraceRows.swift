@@ -96,7 +96,8 @@ extension TraceRows {
       let text = span == .zero ? "retry at once" : "wait \(scale.span(span))"
       let detail = cause.words(
         after: fault, delays.hintRule(of: strategy),
-        backoff: delays.words(for: span, by: strategy, step, scale), scale)
+        backoff: delays.words(for: span, by: strategy, step, scale),
+        longer: delays.longer(than: span, by: strategy, step, scale), scale)
       return TraceRow(glyph: .wait, text: text, ink: .wait, detail: detail)
     case .fail(let reason):
       return TraceRow(glyph: .stop, text: "gives up: \(reason.words(after: fault))")

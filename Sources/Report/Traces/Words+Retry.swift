@@ -25,14 +25,17 @@ extension RefusalReason {
 }
 
 extension DelayCause {
-  /// The reason for the length of a wait, given the error and the words for the back-off's choice.
+  /// The reason for the length of a wait, given the error, the words for the back-off's choice, and that choice if it
+  /// is longer.
   func words(
-    after fault: Fault, _ rule: HintRule?, backoff: String?, _ scale: TimeScale
+    after fault: Fault, _ rule: HintRule?, backoff: String?, longer: String?,
+    _ scale: TimeScale
   ) -> String? {
     let hint = fault.retryAfter
     switch self {
     case .backoff: return backoff.joined(with: hint.map { $0.unused(by: rule, scale) })
-    case .hint: return "requested by the error"
+    case .hint:
+      return "requested by the error" + (longer.map { ", instead of \($0)" } ?? "")
     case .shortenedHint:
       return hint.map { "the error requests \(scale.span($0)), more than allowed" }
     case .backoffBeyondHint:

@@ -9,7 +9,8 @@ extension Type {
   package func canBecome(_ other: Type) -> Bool {
     if self == other || self == .nothing || self == .any || other == .any { return true }
     switch (self, other) {
-    case (.int, .double), (.int, .attemptLimit), (.duration, .timeLimit): return true
+    case (.int, .double), (.int, .attemptLimit), (.duration, .timeLimit), (.duration, .limitHint):
+      return true
     case (.fault, .pattern), (.fault, .outcome), (.source, .outcome), (.pattern, .outcome):
       return self != .pattern
     case (.duration, .latency), (.range(.duration), .latency): return true
@@ -135,7 +136,7 @@ extension Checker {
     case (.infix, .outages): .replacement("[\(written(expression))]")
     case (.text(let text, _), .int), (.text(let text, _), .attemptLimit),
       (.text(let text, _), .duration), (.text(let text, _), .latency),
-      (.text(let text, _), .timeLimit),
+      (.text(let text, _), .timeLimit), (.text(let text, _), .limitHint),
       (.text(let text, _), .service),
       (.text(let text, _), .share), (.text(let text, _), .faults), (.text(let text, _), .rate),
       (.text(let text, _), .double):
@@ -159,7 +160,7 @@ extension Checker {
     let example: String? =
       switch type {
       case .int, .attemptLimit, .double: "3"
-      case .duration, .latency, .service, .timeLimit: "500ms"
+      case .duration, .latency, .service, .timeLimit, .limitHint: "500ms"
       case .share, .faults: "30%"
       case .rate: "50/s"
       default: nil

@@ -61,6 +61,16 @@ extension Kind where Wanted == Server.Down { static let downRule = setting(.down
 
 extension Kind where Wanted == Server.Order { static let orderRule = setting(.orderRule) }
 
+extension Kind where Wanted == RateLimit.Hint {
+  /// A word, or a time that is always the same.
+  static let limitHint = Kind(
+    .limitHint,
+    { item in
+      if case .setting(let hint as RateLimit.Hint) = item { return hint }
+      return Kind<Nanoseconds>.duration.read(item).map(RateLimit.Hint.fixed)
+    }, Item.setting)
+}
+
 extension Kind where Wanted == RateLimit { static let limitRule = setting(.limitRule) }
 
 extension Kind where Wanted == Keys { static let keys = setting(.keys) }

@@ -192,6 +192,13 @@ extension Catalogue {
     "wholeJitter(unit:)": "the unit",
     "unit": "the time of one character; 10ms by default",
     "unless": "the errors it never applies to, even if 'on' includes them",
+    "tokens(retryAfter:)": "when a refused attempt is asked to come back; whole seconds by default",
+    "tokens(error:)": "the error of a refused attempt; .throttled by default",
+    "window(retryAfter:)": "when a refused attempt is asked to come back; whole seconds by default",
+    "window(error:)": "the error of a refused attempt; .throttled by default",
+    "slidingWindow(retryAfter:)":
+      "when a refused attempt is asked to come back; whole seconds by default",
+    "slidingWindow(error:)": "the error of a refused attempt; .throttled by default",
     "drain":
       "how long the load waits for the calls that are in flight at its end; 1m by default",
     "warmup": "the time at the start whose calls are not measured",

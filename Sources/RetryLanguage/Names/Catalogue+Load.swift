@@ -66,27 +66,51 @@ extension Catalogue {
         "let db = server(service: 100ms, order: lifo, expires: 1s)\nload(op(on: db).timeout(1s), rate: 11/s, for: 10s)"
     )
     Callable(
-      "tokens", .one(.rate), .one("burst", .int), gives: .limitRule, .load,
-      "a limit by a bucket of tokens: an attempt takes one, or fails with .throttled(retryAfter: …), the time until the next token",
+      "tokens", .one(.rate), .one("burst", .int), .one("retryAfter", .limitHint, or: .wholeSeconds),
+      .one("error", .fault, or: Fault("throttled")), gives: .limitRule, .load,
+      "a limit by a bucket of tokens: an attempt takes one, or fails with .throttled(retryAfter: …), the time until the next token in whole seconds, as in HTTP",
       example:
         "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5))\nload(op(on: api).retry(attempts: 3, delay: 50ms), rate: 12/s, for: 10s)"
-    ) { rate, burst throws(InvalidArgument) in
-      try RateLimit(.tokens(perSecond: rate, burst: burst))
+    ) { rate, burst, hint, error throws(InvalidArgument) in
+      try RateLimit(.tokens(perSecond: rate, burst: burst), hint: hint, error: error)
     }
     Callable(
-      "window", .one(.int), .one("per", .duration), gives: .limitRule, .load,
-      "a limit of so many attempts in each window; the others fail with .throttled(retryAfter: …), the time until the next window",
+      "window", .one(.int), .one("per", .duration),
+      .one("retryAfter", .limitHint, or: .wholeSeconds),
+      .one("error", .fault, or: Fault("throttled")), gives: .limitRule, .load,
+      "a limit of so many attempts in each window; the others fail with .throttled(retryAfter: …), the time until the next window in whole seconds, as in HTTP",
       example:
         "let api = server(slots: 50, service: 20ms, limit: window(10, per: 1s))\nload(op(on: api).retry(attempts: 3, delay: 50ms), rate: 12/s, for: 10s)"
-    ) { count, period throws(InvalidArgument) in try RateLimit(.window(count, per: period)) }
+    ) { count, period, hint, error throws(InvalidArgument) in
+      try RateLimit(.window(count, per: period), hint: hint, error: error)
+    }
     Callable(
-      "slidingWindow", .one(.int), .one("per", .duration), gives: .limitRule, .load,
-      "a limit of so many attempts in any span of this length; the others fail with .throttled(retryAfter: …), the time until the oldest leaves it",
+      "slidingWindow", .one(.int), .one("per", .duration),
+      .one("retryAfter", .limitHint, or: .wholeSeconds),
+      .one("error", .fault, or: Fault("throttled")), gives: .limitRule, .load,
+      "a limit of so many attempts in any span of this length; the others fail with .throttled(retryAfter: …), the time until the oldest leaves it in whole seconds, as in HTTP",
       example:
         "let api = server(slots: 50, service: 20ms, limit: slidingWindow(10, per: 1s))\nload(op(on: api).retry(attempts: 3, delay: 50ms), rate: 12/s, for: 10s)"
-    ) { count, period throws(InvalidArgument) in
-      try RateLimit(.slidingWindow(count, per: period))
+    ) { count, period, hint, error throws(InvalidArgument) in
+      try RateLimit(.slidingWindow(count, per: period), hint: hint, error: error)
     }
+    word(
+      "wholeSeconds", .limitHint, .wholeSeconds, .load,
+      "the server asks to come back after whole seconds, as HTTP's Retry-After does",
+      example:
+        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: wholeSeconds))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
+    )
+    word(
+      "exact", .limitHint, .exact, .load,
+      "the server asks to come back at the moment at which it would admit an attempt",
+      example:
+        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: exact))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
+    )
+    word(
+      "none", .limitHint, RateLimit.Hint.none, .load, "the server does not say when to come back",
+      example:
+        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: none))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
+    )
     word(
       "refuses", .downRule, .refuses, .load,
       "in an outage, the server refuses new attempts; services under way go on",

@@ -27,6 +27,7 @@ package indirect enum Type: Hashable, Sendable {
   case abandonRule
   case downRule
   case orderRule
+  case limitHint
   case limitRule
   /// What the calls of a load ask for.
   case keys
@@ -199,6 +200,7 @@ extension Type: CustomStringConvertible {
     case .abandonRule: "a rule for abandoned attempts"
     case .downRule: "a rule for outages"
     case .orderRule: "an order of service"
+    case .limitHint: "a duration or 'wholeSeconds', 'exact' or 'none'"
     case .limitRule: "a limit"
     case .keys: "keys"
     case .cache: "a cache"

@@ -13,11 +13,32 @@ package struct RateLimit: Hashable, Sendable {
     case slidingWindow(Int, per: Nanoseconds)
   }
 
+  /// What a refused attempt is told about when to come back.
+  package enum Hint: Hashable, Sendable {
+    /// The time until one would be admitted, rounded up to whole units.
+    case rounded(up: Nanoseconds)
+    /// Always the same time.
+    case fixed(Nanoseconds)
+    /// Nothing.
+    case none
+
+    /// The time in whole seconds, the only ones that the header `Retry-After` of HTTP has.
+    package static let wholeSeconds = Hint.rounded(up: Nanoseconds(1_000_000_000))
+    /// The time itself.
+    package static let exact = Hint.rounded(up: Nanoseconds(1))
+  }
+
   /// How attempts are counted.
   package let law: Law
+  /// What a refused attempt is told about when to come back.
+  package let hint: Hint
+  /// The error of a refused attempt, without a hint.
+  package let error: Fault
 
   /// Creates a limit.
-  package init(_ law: Law) throws(InvalidArgument) {
+  package init(
+    _ law: Law, hint: Hint = .wholeSeconds, error: Fault = Fault("throttled")
+  ) throws(InvalidArgument) {
     let counts = 1...1_000_000
     switch law {
     case .tokens(let rate, let burst):
@@ -29,11 +50,23 @@ package struct RateLimit: Hashable, Sendable {
         throw InvalidArgument("per", PlanProblem.period(period))
       }
     }
-    self.law = law
+    if case .fixed(let time) = hint, time < .zero || time == .never {
+      throw InvalidArgument("retryAfter", PlanProblem.hint(time))
+    }
+    (self.law, self.hint, self.error) = (law, hint, error)
   }
 
   /// Returns the error of an attempt that would be admitted after a time.
-  static func refusal(for time: Nanoseconds) -> Fault { Fault("throttled", retryAfter: time) }
+  package func refusal(for time: Nanoseconds) -> Fault {
+    let told: Nanoseconds? =
+      switch hint {
+      case .rounded(let unit):
+        Nanoseconds((time + (unit - Nanoseconds(1))).count / unit.count * unit.count)
+      case .fixed(let time): time
+      case .none: nil
+      }
+    return Fault(error.kind, error.payload, retryAfter: told)
+  }
 
   /// The longest time until an attempt is admitted if no other comes.
   package var longestWait: Nanoseconds {

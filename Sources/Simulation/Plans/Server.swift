@@ -212,8 +212,8 @@ package enum Resource: Hashable, Sendable {
       [
         server.queue == nil ? nil : Server.refusal, server.refusingOutages?.fault,
         server.expires.map { _ in Server.expiry }, server.crash.map { _ in Server.crashed },
-        server.limit.map { _ in RateLimit.refusal(for: Nanoseconds(1)) },
-        server.limit.map { RateLimit.refusal(for: $0.longestWait) },
+        server.limit.map { $0.refusal(for: Nanoseconds(1)) },
+        server.limit.map { $0.refusal(for: $0.longestWait) },
       ].compactMap(\.self)
     case .channel: [Channel.collision]
     case .row: [VersionedRow.conflict]

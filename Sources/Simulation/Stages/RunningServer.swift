@@ -71,7 +71,9 @@ final class RunningServer: RunningResource {
   /// Rejects an attempt that comes during a recovery or above the limit.
   private func admit(_ now: Instant) throws(Fault) {
     if now < recovered { throw Server.crashed }
-    if let time = limit?.wait(at: now) { throw RateLimit.refusal(for: time) }
+    if let limit = server.limit, let time = self.limit?.wait(at: now) {
+      throw limit.refusal(for: time)
+    }
   }
 
   /// Fails all attempts in the server.

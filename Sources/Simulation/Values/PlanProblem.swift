@@ -26,6 +26,7 @@ package enum PlanProblem: ArgumentProblem {
   case loadDuration(Nanoseconds)
   case warmup(Nanoseconds, of: Nanoseconds)
   case drain(Nanoseconds)
+  case hint(Nanoseconds)
   case throttleFactor(Double)
   case throttleWindow(Nanoseconds)
   case slotLength(Nanoseconds)
@@ -69,6 +70,7 @@ package enum PlanProblem: ArgumentProblem {
     case .rampLength(let span): "a ramp must be longer than 0s, not \(span)"
     case .loadDuration(let duration) where duration > .zero: "a load must end"
     case .loadDuration(let duration): "a load must be longer than 0s, not \(duration)"
+    case .hint(let time): "a server cannot ask to come back after \(time)"
     case .drain(let drain): "the time for calls in flight cannot be \(drain)"
     case .warmup(let warmup, let duration):
       "the warm-up (\(warmup)) must be shorter than the load (\(duration))"

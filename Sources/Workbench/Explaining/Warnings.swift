@@ -27,7 +27,7 @@ struct Warnings {
   var lines: [String] {
     let idle = IdleParts(known)
     return endless + overdue + idle.jitters + multiplied + multipliedByServers + idle.kinds
-      + hanging + timeouts + impatient + unpaired(known) + bareCounts + passedOver
+      + hanging + timeouts + impatient + outbidden + unpaired(known) + bareCounts + passedOver
   }
 
   private var endless: [String] {
@@ -111,6 +111,27 @@ struct Warnings {
     }.map { _ in
       "this retry asks an open breaker again and again: let it wait as long as .breakerOpen says, without 'retryAfter: ignore'"
     }
+  }
+
+  /// Retries whose longer delays are replaced by the shorter ones that a server asks for.
+  private var outbidden: [String] {
+    var (open, isFound) = ([known], false)
+    while let next = open.popLast(), !isFound {
+      open += next.inputs
+      guard case .retry(let strategy) = next.source.kind, let inner = next.inputs.first else {
+        continue
+      }
+      let rules = strategy.policy.rules
+      guard let hint = inner.facts.hints?.lowerBound, let rule = rules.hintRule,
+        !rule.isAtLeastBackoff, let delay = rule.delay(for: hint)
+      else { continue }
+      isFound = rules.backoff.ranges(max(min(rules.mostAttempts ?? 9, 9) - 1, 0))
+        .contains { $0.lowerBound > delay }
+    }
+    return isFound
+      ? [
+        "a server's hint may be shorter than the back-off, and replaces it: to wait for the longer of both, write 'retryAfter: atMost(1m, atLeastBackoff: true)'"
+      ] : []
   }
 
   /// Zips of the errors with a finite stream, after which errors get no answer.

@@ -61,10 +61,11 @@ struct ServerLimitTests {
   func hints() throws {
     let server = try Server(
       "api", slots: 10, service: .constant(ms(1)),
-      limit: RateLimit(.window(1, per: ms(1000))))
+      limit: RateLimit(.window(1, per: ms(1000)), hint: .exact))
     let call = Source.operation(try Operation("call", on: .server(server)))
     for (honours, outcome, duration) in [
-      (true, .success(.unit), ms(101)), (false, .failure(RateLimit.refusal(for: ms(100))), .zero),
+      (true, .success(.unit), ms(101)),
+      (false, .failure(Fault("throttled", retryAfter: ms(100))), .zero),
     ] as [(Bool, Outcome, Nanoseconds)] {
       let strategy = RetryStrategy(
         rules: RetryRules(attempts: 2, hintRule: honours ? HintRule() : nil))
@@ -77,6 +78,23 @@ struct ServerLimitTests {
       #expect(results.map(\.duration).sorted() == [ms(1), duration].sorted())
       #expect(results.contains { $0.outcome == outcome && $0.duration == duration })
     }
+  }
+
+  @Test(
+    "A refused attempt is told whole seconds as in HTTP, or what the server was given to say",
+    arguments: [
+      (.wholeSeconds, 1, 1_000_000_000), (.wholeSeconds, 1_000_000_000, 1_000_000_000),
+      (.wholeSeconds, 1_000_000_001, 2_000_000_000), (.exact, 123, 123),
+      (.rounded(up: ms(10)), 10_000_001, 20_000_000), (.fixed(ms(300)), 5, 300_000_000),
+      (.fixed(.zero), 5, 0), (.none, 5, nil),
+    ] as [(RateLimit.Hint, Int64, Int64?)])
+  func told(hint: RateLimit.Hint, wait: Int64, told: Int64?) throws {
+    let law = RateLimit.Law.window(1, per: ms(1000))
+    let fault = try RateLimit(law, hint: hint, error: Fault("http", .int(429)))
+      .refusal(for: Nanoseconds(wait))
+    #expect(fault == Fault("http", .int(429), retryAfter: told.map { Nanoseconds($0) }))
+    #expect(try RateLimit(law).refusal(for: ms(1)) == Fault("throttled", retryAfter: ms(1000)))
+    #expect(throws: InvalidArgument.self) { _ = try RateLimit(law, hint: .fixed(ms(-1))) }
   }
 
   @Test("Wrong limits name their argument")
