@@ -101,7 +101,8 @@ struct RandomStrategy {
     let rules = RetryRules(
       attempts: below(5) == 0 ? nil : pick([1, 2, 3, 4, 5, 5, 6, 10, 2000]), backoff: backoff(),
       hintRule: pick([
-        nil, HintRule(), HintRule(maximum: nil, resetsBackoff: true, negative: .fail),
+        nil, HintRule(),
+        HintRule(maximum: nil, resetsBackoff: true, negative: .fail, zero: .atOnce),
       ]),
       deadline: below(3) == 0 ? time() : nil,
       deadlineRule: pick([.refuse, .refuse, .clamp, .after, .elapsed]),

@@ -54,6 +54,19 @@ struct PolicyMeaningTests {
     Row(
       asks("0s") + ".retry(attempts: 2, delay: 1s)", "0 1000 | 1000 failure busy(retryAfter: 0s)"),
     Row(
+      asks("0s") + ".retry(attempts: 2, delay: 1s, retryAfter: obey(zero: atOnce))",
+      "0 0 | 0 failure busy(retryAfter: 0s)"),
+    Row(
+      asks("0s")
+        + ".retry(preset(\"grpc\", maxAttempts: 2, initialBackoff: 1s, maxBackoff: 1s, on: [.busy]))",
+      "0 0 | 0 failure busy(retryAfter: 0s)"),
+    Row(
+      asks("2s") + ".retry(attempts: 2, delay: 1s, retryAfterOn: [.http(429), .busy])",
+      "0 2000 | 2000 failure busy(retryAfter: 2s)"),
+    Row(
+      asks("2s") + ".retry(attempts: 2, delay: 1s, retryAfterOn: [.http(429)])",
+      "0 1000 | 1000 failure busy(retryAfter: 2s)"),
+    Row(
       asks("24h") + ".retry(attempts: 2, backoff: exponential(1s).max(1s))",
       "0 60000 | 60000 failure busy(retryAfter: 86400s)"),
     Row(

@@ -138,7 +138,7 @@ struct ProposalsTests {
       ("let mine = fetch.retry(3)\nlet other = mine.retry(2)\nother.timeou|", ["timeout("]),
       ("let mine = 3\nmine.|", []), ("merge(fetch,\n  fe|", ["fetch"]),
       // Arguments: labels that go with those given, and values that fit.
-      ("fetch.retry(attempts: 3, re|", ["retryAfter: "]),
+      ("fetch.retry(attempts: 3, re|", ["retryAfter: ", "retryAfterOn: "]),
       ("fetch.retry(attempts: |", ["half", "n", "nil", "unlimited", "round("]),
       (
         "fetch.retry(attempts: 3, backoff: |",

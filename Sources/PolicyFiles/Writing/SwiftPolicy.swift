@@ -102,7 +102,8 @@ struct SwiftPolicy {
     let beyond = rule.beyondBackoff.map { Self.swift(Nanoseconds($0)) } ?? "nil"
     return "HintRule(maximum: \(longest), jitter: \(Self.swift(Nanoseconds(rule.jitter))), "
       + "isAtLeastBackoff: \(rule.isAtLeastBackoff), beyondBackoff: \(beyond), "
-      + "resetsBackoff: \(rule.resetsBackoff), excess: .\(rule.excess), negative: .\(rule.negative))"
+      + "resetsBackoff: \(rule.resetsBackoff), excess: .\(rule.excess), negative: .\(rule.negative), "
+      + "zero: .\(rule.zero))"
   }
 
   /// Returns a back-off as source, unless it has a closure.

@@ -38,9 +38,11 @@ struct DelayWords {
     return scale.span(range.lowerBound) + (range.lowerBound < range.upperBound ? " or more" : "")
   }
 
-  /// The rule of a strategy for the delays that errors request; the usual one if the strategy is not known.
-  func hintRule(of strategy: String) -> HintRule? {
+  /// The rule of a strategy for the delay that an error requests, if it counts; the usual one if the strategy is not
+  /// known.
+  func hintRule(of strategy: String, for fault: Fault) -> HintRule? {
     guard let known = strategies[strategy] else { return HintRule() }
+    guard known.hinting?.contains(where: { $0.matches(fault) }) != false else { return nil }
     return known.policy.rules.hintRule
   }
 }

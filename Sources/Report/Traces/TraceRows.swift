@@ -95,7 +95,7 @@ extension TraceRows {
       let span = delay.nanoseconds
       let text = span == .zero ? "retry at once" : "wait \(scale.span(span))"
       let detail = cause.words(
-        after: fault, delays.hintRule(of: strategy),
+        after: fault, delays.hintRule(of: strategy, for: fault),
         backoff: delays.words(for: span, by: strategy, step, scale),
         longer: delays.longer(than: span, by: strategy, step, scale), scale)
       return TraceRow(glyph: .wait, text: text, ink: .wait, detail: detail)

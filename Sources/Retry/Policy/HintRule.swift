@@ -4,7 +4,7 @@ public import RetryNumerics
 ///
 /// A request takes the place of the backoff's delay. By default it is cut to one minute, whatever the maximum of the
 /// backoff is: that bounds the guesses of the caller, and this bounds what a server may ask for. A request for no
-/// time at all is no request.
+/// time at all is no request, unless the rule takes it for a retry at once.
 ///
 /// ```swift
 /// let careful = HintRule(maximum: .seconds(30), jitter: .seconds(1), isAtLeastBackoff: true)
@@ -25,6 +25,14 @@ public struct HintRule: Hashable, Sendable {
     case ignore
     /// The call fails, as in gRPC.
     case fail
+  }
+
+  /// What follows from a request for no time at all.
+  public enum Zero: String, Hashable, Codable, Sendable, CaseIterable {
+    /// It is no request.
+    case ignore
+    /// The next attempt starts at once, as in gRPC.
+    case atOnce
   }
 
   /// The storage of `maximum`.
@@ -51,6 +59,9 @@ public struct HintRule: Hashable, Sendable {
   /// What follows from a request for a negative time.
   public let negative: Negative
 
+  /// What follows from a request for no time at all.
+  public let zero: Zero
+
   /// The longest time that an error may request; `nil` means no limit.
   public var maximum: Duration? { longest?.duration }
 
@@ -61,7 +72,7 @@ public struct HintRule: Hashable, Sendable {
   public init(
     maximum: Duration? = .seconds(60), jitter: Duration = .zero, isAtLeastBackoff: Bool = false,
     beyondBackoff: Duration? = nil, resetsBackoff: Bool = false, excess: Excess = .shorten,
-    negative: Negative = .ignore
+    negative: Negative = .ignore, zero: Zero = .ignore
   ) {
     longest = maximum.map { Nanoseconds(delay: $0) }
     spread = Nanoseconds(delay: jitter)
@@ -70,6 +81,7 @@ public struct HintRule: Hashable, Sendable {
     self.resetsBackoff = resetsBackoff
     self.excess = excess
     self.negative = negative
+    self.zero = zero
   }
 }
 
@@ -91,20 +103,20 @@ extension HintRule {
   /// Returns the delay that a request leads to before its jitter, or `nil` if it is no request.
   @inlinable
   package func delay(for hint: Nanoseconds) -> Nanoseconds? {
-    guard hint > .zero else { return nil }
+    guard hint > .zero || (hint == .zero && zero == .atOnce) else { return nil }
     guard let longest else { return hint }
     return min(hint, longest)
   }
 
-  /// Returns the delay and its cause, given the delay of the backoff.
+  /// Returns the delay and its cause, given the request if there is one, and the delay of the backoff.
   @inlinable
   func wait(
-    for hint: Nanoseconds, backoff: Nanoseconds, using generator: inout some RandomNumberGenerator
+    for hint: Nanoseconds?, backoff: Nanoseconds, using generator: inout some RandomNumberGenerator
   ) -> (delay: Nanoseconds, cause: DelayCause) {
     // Drawn in any case, so that a request does not change later draws.
     let extra =
       spread > .zero ? Nanoseconds(0).drawn(upTo: spread, using: &generator) : Nanoseconds(0)
-    guard var delay = delay(for: hint) else { return (backoff, .backoff) }
+    guard let hint, var delay = delay(for: hint) else { return (backoff, .backoff) }
     if let beyond { delay = min(delay, backoff + beyond) }
     let cause: DelayCause = delay < hint ? .shortenedHint : .hint
     if isAtLeastBackoff, backoff > delay + extra { return (backoff, .backoffBeyondHint) }
@@ -122,7 +134,7 @@ extension HintRule: Codable {
     case spread = "jitter"
     case isAtLeastBackoff
     case beyond = "beyondBackoff"
-    case resetsBackoff, excess, negative
+    case resetsBackoff, excess, negative, zero
   }
 
   /// Decodes a rule, whose times are nanoseconds.
@@ -135,6 +147,7 @@ extension HintRule: Codable {
       beyondBackoff: try values.decodeIfPresent(Nanoseconds.self, forKey: .beyond)?.duration,
       resetsBackoff: try values.decode(Bool.self, forKey: .resetsBackoff),
       excess: try values.decode(Excess.self, forKey: .excess),
-      negative: try values.decode(Negative.self, forKey: .negative))
+      negative: try values.decode(Negative.self, forKey: .negative),
+      zero: try values.decodeIfPresent(Zero.self, forKey: .zero) ?? .ignore)
   }
 }

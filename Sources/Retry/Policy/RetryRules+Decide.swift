@@ -26,7 +26,7 @@ extension RetryRules {
         retry: state.retry, memory: &state.memory, error: error, using: &generator)
     else { return exhausted == .complete ? .complete : .fail(.delaysExhausted) }
     guard let hintRule else { return wait(planned, cause: .backoff, elapsed: elapsed, state) }
-    let (delay, cause) = hintRule.wait(for: hint ?? .zero, backoff: planned, using: &generator)
+    let (delay, cause) = hintRule.wait(for: hint, backoff: planned, using: &generator)
     if hintRule.resetsBackoff, cause != .backoff { state.restartBackoff() }
     return wait(delay, cause: cause, elapsed: elapsed, state)
   }

@@ -199,6 +199,9 @@ extension Catalogue {
     "slidingWindow(retryAfter:)":
       "when a refused attempt is asked to come back; whole seconds by default",
     "slidingWindow(error:)": "the error of a refused attempt; .throttled by default",
+    "zero":
+      "what a request for 0s is: 'ignore' for none, by default, or 'atOnce' for a retry at once",
+    "retryAfterOn": "the errors whose hints count; all by default",
     "drain":
       "how long the load waits for the calls that are in flight at its end; 1m by default",
     "warmup": "the time at the start whose calls are not measured",

@@ -15,6 +15,7 @@ private struct StrategyParts {
   let rule: DeadlineRule
   let moment: DeadlineMoment
   let hints: HintRule?
+  let hinting: [FaultPattern]?
   let budget: Shared<RetryBudget>?
 
   /// Returns the strategy; zero attempts count as one.
@@ -32,7 +33,7 @@ private struct StrategyParts {
         attempts: attempts, backoff: try shaped(), hintRule: hints,
         deadline: try deadline?.notNegative("deadline"), deadlineRule: rule,
         deadlineMoment: moment, limitRule: stop, exhausted: exhausted),
-      on: filter, limits: limits, budget: budget)
+      on: filter, hinting: hinting, limits: limits, budget: budget)
   }
 
   /// Returns the back-off, from a delay or a back-off.
@@ -138,16 +139,18 @@ extension Catalogue {
       .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure),
       .one(spelling.stop, .stopRule, or: .either),
-      .one(spelling.hints, .hintRule, or: HintRule()), .optional("budget", .budget),
+      .one(spelling.hints, .hintRule, or: HintRule()), .optional("retryAfterOn", .patterns),
+      .optional("budget", .budget),
       .one("exhausted", .exhaustion, or: .fail), gives: result, .strategy, summary,
       example: example
     ) {
       base, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
-      budget, end throws(InvalidArgument) in
+      hinting, budget, end throws(InvalidArgument) in
       let attempts = try attempts(count)
       let parts = StrategyParts(
         delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
+        limits: limits, rule: rule, moment: moment, hints: hints, hinting: hinting,
+        budget: budget)
       let strategy = try parts.strategy(
         attempts: attempts, deadline: deadline, stop: stop, exhausted: end)
       return make(base, attempts, strategy)
@@ -166,14 +169,17 @@ extension Catalogue {
       .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
       .one("deadlineRule", .deadlineRule, or: .refuse),
       .one("deadlineMoment", .deadlineMoment, or: .failure),
-      .one(spelling.hints, .hintRule, or: HintRule()), .optional("budget", .budget),
+      .one(spelling.hints, .hintRule, or: HintRule()), .optional("retryAfterOn", .patterns),
+      .optional("budget", .budget),
       gives: result, .strategy, summary, example: example
     ) {
-      base, deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, budget
+      base, deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, hinting,
+      budget
         throws(InvalidArgument) in
       let parts = StrategyParts(
         delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints, budget: budget)
+        limits: limits, rule: rule, moment: moment, hints: hints, hinting: hinting,
+        budget: budget)
       return make(base, try parts.strategy(attempts: nil, deadline: deadline))
     }
   }

@@ -68,32 +68,36 @@ extension Catalogue {
       "atMost", .one(.duration), .optional("jitter", .duration),
       .one("atLeastBackoff", .bool, or: false), .optional("beyondBackoff", .duration),
       .one("resetsBackoff", .bool, or: false), .one("failsBeyond", .bool, or: false),
-      .one("failsIfNegative", .bool, or: false), gives: .hintRule, .strategy,
+      .one("failsIfNegative", .bool, or: false), .one("zero", .word, or: HintRule.Zero.ignore),
+      gives: .hintRule, .strategy,
       "waits as long as the server requests, up to this time",
       example:
         "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: atMost(30s))"
     ) {
-      longest, jitter, atLeastBackoff, beyond, resetsBackoff, failsBeyond, failsIfNegative
+      longest, jitter, atLeastBackoff, beyond, resetsBackoff, failsBeyond, failsIfNegative, zero
         throws(InvalidArgument) in
       HintRule(
         maximum: try longest.notNegative("atMost", of: "the maximum"),
         jitter: try jitter?.notNegative("jitter") ?? .zero, isAtLeastBackoff: atLeastBackoff,
         beyondBackoff: try beyond?.notNegative("beyondBackoff"), resetsBackoff: resetsBackoff,
-        excess: failsBeyond ? .fail : .shorten, negative: failsIfNegative ? .fail : .ignore)
+        excess: failsBeyond ? .fail : .shorten, negative: failsIfNegative ? .fail : .ignore,
+        zero: zero)
     }
     Callable(
       "obey", .optional("jitter", .duration), .one("atLeastBackoff", .bool, or: false),
       .optional("beyondBackoff", .duration), .one("resetsBackoff", .bool, or: false),
-      .one("failsIfNegative", .bool, or: false), gives: .hintRule, .strategy,
+      .one("failsIfNegative", .bool, or: false), .one("zero", .word, or: HintRule.Zero.ignore),
+      gives: .hintRule, .strategy,
       "waits as long as the server requests, however long",
       example: "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: obey)",
       isBare: true
     ) {
-      jitter, atLeastBackoff, beyond, resetsBackoff, failsIfNegative throws(InvalidArgument) in
+      jitter, atLeastBackoff, beyond, resetsBackoff, failsIfNegative, zero
+        throws(InvalidArgument) in
       HintRule(
         maximum: nil, jitter: try jitter?.notNegative("jitter") ?? .zero,
         isAtLeastBackoff: atLeastBackoff, beyondBackoff: try beyond?.notNegative("beyondBackoff"),
-        resetsBackoff: resetsBackoff, negative: failsIfNegative ? .fail : .ignore)
+        resetsBackoff: resetsBackoff, negative: failsIfNegative ? .fail : .ignore, zero: zero)
     }
   }
 
@@ -104,17 +108,18 @@ extension Catalogue {
       .one("jitter", .duration, or: .zero),
       .one("isAtLeastBackoff", .bool, or: false), .optional("beyondBackoff", .duration),
       .one("resetsBackoff", .bool, or: false), .one("excess", .word, or: HintRule.Excess.shorten),
-      .one("negative", .word, or: HintRule.Negative.ignore), gives: .hintRule, .strategy,
+      .one("negative", .word, or: HintRule.Negative.ignore),
+      .one("zero", .word, or: HintRule.Zero.ignore), gives: .hintRule, .strategy,
       "waits as long as the server requests, as the library writes it in Swift",
       example:
         "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: HintRule(maximum: 30s, excess: fail))"
     ) {
-      longest, jitter, isAtLeastBackoff, beyond, resetsBackoff, excess, negative
+      longest, jitter, isAtLeastBackoff, beyond, resetsBackoff, excess, negative, zero
         throws(InvalidArgument) in
       HintRule(
         maximum: try longest?.notNegative("maximum"), jitter: try jitter.notNegative("jitter"),
         isAtLeastBackoff: isAtLeastBackoff, beyondBackoff: try beyond?.notNegative("beyondBackoff"),
-        resetsBackoff: resetsBackoff, excess: excess, negative: negative)
+        resetsBackoff: resetsBackoff, excess: excess, negative: negative, zero: zero)
     }
   }
 

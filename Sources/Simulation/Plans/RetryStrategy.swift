@@ -40,6 +40,8 @@ package struct RetryStrategy: Sendable {
   package let policy: RetryPolicy<Fault>
   /// Which errors are retried.
   package let filter: FaultFilter
+  /// The errors whose hints count; `nil` for all.
+  package let hinting: [FaultPattern]?
   /// The limits for errors.
   package let limits: [Limit]
   /// The person the policy asks.
@@ -55,17 +57,22 @@ package struct RetryStrategy: Sendable {
 
   /// Creates a strategy.
   package init(
-    rules: RetryRules, on filter: FaultFilter = FaultFilter(), limits: [Limit] = [],
-    person: Person = .patient, budget: Shared<RetryBudget>? = nil, library: String? = nil,
+    rules: RetryRules, on filter: FaultFilter = FaultFilter(), hinting: [FaultPattern]? = nil,
+    limits: [Limit] = [], person: Person = .patient, budget: Shared<RetryBudget>? = nil,
+    library: String? = nil,
     inner: [Layer] = [], outer: [Layer] = []
   ) {
     (self.library, self.inner, self.outer) = (library, inner, outer)
     self.budget = budget
     self.filter = filter
+    self.hinting = hinting
     self.limits = limits
     self.person = person
     let admits: @Sendable (Fault) -> Bool = { filter.admits($0) }
-    let hint: @Sendable (Fault) -> Duration? = { $0.retryAfter?.duration }
+    let hint: @Sendable (Fault) -> Duration? = { fault in
+      guard hinting?.contains(where: { $0.matches(fault) }) != false else { return nil }
+      return fault.retryAfter?.duration
+    }
     policy = RetryPolicy(
       rules: rules, on: filter.admitsEverything ? nil : admits,
       hint: rules.hintRule == nil ? nil : hint,
@@ -79,14 +86,16 @@ extension RetryStrategy {
   /// Returns the same strategy for other errors, or as that of a library.
   package func retrying(on filter: FaultFilter, of library: String? = nil) -> RetryStrategy {
     RetryStrategy(
-      rules: policy.rules, on: filter, limits: limits, person: person, budget: budget,
+      rules: policy.rules, on: filter, hinting: hinting, limits: limits, person: person,
+      budget: budget,
       library: library, inner: inner, outer: outer)
   }
 
   /// Returns the same strategy with further layers around those that it has.
   package func with(inner: [Layer] = [], outer: [Layer] = []) -> RetryStrategy {
     RetryStrategy(
-      rules: policy.rules, on: filter, limits: limits, person: person, budget: budget,
+      rules: policy.rules, on: filter, hinting: hinting, limits: limits, person: person,
+      budget: budget,
       library: library, inner: self.inner + inner, outer: self.outer + outer)
   }
 
@@ -95,7 +104,9 @@ extension RetryStrategy {
   /// Threads that count references to shared storage block each other at every decision.
   var detached: RetryStrategy {
     RetryStrategy(
-      rules: policy.rules.with(backoff: policy.rules.backoff.detached), on: filter, limits: limits,
+      rules: policy.rules.with(backoff: policy.rules.backoff.detached), on: filter,
+      hinting: hinting,
+      limits: limits,
       person: person, budget: budget, library: library, inner: inner, outer: outer)
   }
 }

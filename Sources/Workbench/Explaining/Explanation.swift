@@ -55,7 +55,7 @@ package struct Explanation: Sendable {
     let most = DelaySchedule(rules).total?.upperBound ?? .never
     let bound = min(most, rules.deadline.map { Nanoseconds($0) } ?? .never)
     subject = text
-    parts = StrategyWords(strategy).lines(hint: .zero).map {
+    parts = StrategyWords(strategy).lines(hint: nil).map {
       Part(depth: 0, words: $0, details: [])
     }
     attempts = rules.mostAttempts.map(String.init) ?? "unlimited"

@@ -17,8 +17,8 @@ struct StrategyWords {
     rules = strategy.policy.rules
   }
 
-  /// Returns its behaviour, one detail per line, given the longest delay that a server may request.
-  func lines(hint: Nanoseconds) -> [String] {
+  /// Returns its behaviour, one detail per line, given the longest delay that a server may request, if it may.
+  func lines(hint: Nanoseconds?) -> [String] {
     ["delays: \(DelaySchedule(rules).text)", "retried: \(retried)"]
       + refused + limits + deadline + question + hints(hint) + budget + exhausted
   }
@@ -77,10 +77,12 @@ struct StrategyWords {
     return ["at most \(each.joined(separator: ", "))"]
   }
 
-  private func hints(_ hint: Nanoseconds) -> [String] {
-    guard hint > .zero else { return [] }
+  private func hints(_ hint: Nanoseconds?) -> [String] {
+    guard let hint, hint > .zero || rules.hintRule?.zero == .atOnce else { return [] }
     guard let rule = rules.hintRule else { return ["a server's hint is ignored"] }
     let longest = rule.maximum.map { Nanoseconds($0) } ?? .never
+    let errors =
+      strategy.hinting.map { " after \($0.map(\.description).joined(separator: ", "))" } ?? ""
     let extra = rule.longestExtra > .zero ? ", plus up to \(rule.longestExtra)" : ""
     let isLonger =
       (rule.isAtLeastBackoff ? " if that is shorter" : "")
@@ -89,8 +91,8 @@ struct StrategyWords {
     let beyond = rule.excess == .fail && hint > longest ? "; a longer one ends the call" : ""
     let negative = rule.negative == .fail ? ["a negative hint ends the call"] : []
     return [
-      "a server's hint, at most \(min(hint, longest))\(extra), replaces the delay\(isLonger)\(beyond)"
-    ] + reset + negative
+      "a server's hint, at most \(min(hint, longest))\(extra), replaces the delay\(errors)\(isLonger)\(beyond)"
+    ] + reset + negative + (rule.zero == .atOnce ? ["a hint of 0s means at once"] : [])
   }
 
   private var question: [String] {

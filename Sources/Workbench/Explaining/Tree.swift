@@ -34,7 +34,7 @@ struct Tree {
     guard case .retry(let strategy) = known.source.kind else { return [] }
     let inner = known.inputs[0].facts
     let kinds = inner.kinds?.subtracting(Function.faultKinds) ?? []
-    return StrategyWords(strategy, over: kinds).lines(hint: inner.hints?.upperBound ?? .zero)
+    return StrategyWords(strategy, over: kinds).lines(hint: inner.hints?.upperBound)
   }
 
   private func words(_ known: KnownSource) -> String {

@@ -187,6 +187,8 @@ struct FeatureTests {
     // The layers become operators of their own, and the library is a name.
     let others: Set = ["inner", "outer", "library"]
     #expect(
-      Set(parts).subtracting(others) == ["policy", "filter", "limits", "person", "budget"])
+      Set(parts).subtracting(others) == [
+        "policy", "filter", "hinting", "limits", "person", "budget",
+      ])
   }
 }

@@ -317,5 +317,5 @@ extension HintRule {
 
   /// A rule under which a hint may end the call or let the back-off start over.
   static let fickle = HintRule(
-    maximum: .milliseconds(60), resetsBackoff: true, excess: .fail, negative: .fail)
+    maximum: .milliseconds(60), resetsBackoff: true, excess: .fail, negative: .fail, zero: .atOnce)
 }

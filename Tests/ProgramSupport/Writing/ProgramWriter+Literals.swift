@@ -74,7 +74,7 @@ extension ProgramWriter {
     case .hintRule:
       dice.word(
         "honour", "ignore", "atMost(30ms)", "atMost(1s, jitter: 10ms, atLeastBackoff: true)",
-        "atMost(50ms, resetsBackoff: true, failsBeyond: true, failsIfNegative: true)")
+        "atMost(50ms, resetsBackoff: true, failsBeyond: true, failsIfNegative: true, zero: atOnce)")
     case .exhaustion: dice.word("complete", "fail")
     case .policy: dice.word("policy(attempts: 2)", "policy(retries: 1, delay: 10ms)")
     case .filter: dice.word("RetryFilter(attempts: 2)")

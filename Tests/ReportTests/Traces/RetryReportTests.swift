@@ -95,7 +95,7 @@ struct RetryReportTests {
       is: """
              0.0s  attempt 1  ▶ fetch
              0.1s             ✗ throttled(retryAfter: 2s)
-             0.1s             … wait 2s   requested by the error
+             0.1s             … wait 2s   requested by the error, instead of 4s
              2.1s  attempt 2  ▶ fetch
              2.2s             ✗ timeout
              2.2s             … wait 2.8s   cut to the deadline

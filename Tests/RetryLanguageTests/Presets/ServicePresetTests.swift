@@ -144,7 +144,7 @@ struct ServicePresetTests {
   func departures() throws {
     for (name, word) in [
       ("grpc", "grpc-java"),
-      ("grpc", "no time"), ("envoy", "rate_limited_retry_back_off"), ("finagle", "Requeues"),
+      ("envoy", "rate_limited_retry_back_off"), ("finagle", "Requeues"),
       ("finagle", "'combine'"), ("aws-standard-2.1", "poll for long"),
       ("k8s-workqueue", "first"),
       ("linkerd-serviceprofile", "body"),

@@ -10,7 +10,7 @@ struct CodingTests {
       attempts: 3, backoff: .exponential(factor: 1.5, initial: .milliseconds(100)).fullJitter(),
       hintRule: HintRule(
         maximum: nil, jitter: .seconds(1), isAtLeastBackoff: true, resetsBackoff: true,
-        excess: .fail, negative: .fail),
+        excess: .fail, negative: .fail, zero: .atOnce),
       deadline: .seconds(9), deadlineRule: .elapsed, deadlineMoment: .start, limitRule: .both,
       question: RetryQuestion(after: 2), exhausted: .complete),
     RetryRules(

@@ -105,6 +105,16 @@ struct DecisionTests {
       name: "a hint of zero is none", policy: polite, failure: .throttled(.zero),
       decision: retry(.seconds(1))),
     Case(
+      name: "a hint of zero that means at once",
+      policy: RetryPolicy(
+        attempts: 3, backoff: second, hint: \.retryAfter, hintRule: HintRule(zero: .atOnce)),
+      failure: .throttled(.zero), decision: retry(.zero, .hint)),
+    Case(
+      name: "no hint under a rule for hints of zero",
+      policy: RetryPolicy(
+        attempts: 3, backoff: second, hint: \.retryAfter, hintRule: HintRule(zero: .atOnce)),
+      decision: retry(.seconds(1))),
+    Case(
       name: "a negative hint is none", policy: polite, failure: .throttled(.seconds(-3)),
       decision: retry(.seconds(1))),
     Case(

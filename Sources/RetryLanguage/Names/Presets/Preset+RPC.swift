@@ -34,11 +34,10 @@ extension Preset {
       surprises: [
         jitter,
         "A failure that is retried takes a token and a success gives a tenth back; retries need more than half of the 10.",
-        "A pushback of the server sets the delay and starts the back-off over; a negative one forbids retries.",
+        "A pushback of the server sets the delay and starts the back-off over; one of 0s means at once, and a negative one forbids retries.",
       ],
       departures: [
         "Retries that never left the client, and hedging, are not part of the preset.",
-        "A pushback of no time is no request here; there, it means a retry at once.",
         "A pushback counts only for statuses that are retried; grpc-java obeys one on any status.",
       ],
       PresetSetting.count(
@@ -72,7 +71,7 @@ extension Preset {
           try .exponential(
             factor: factor.factor("backoffMultiplier"), initial: initial.duration
           ).atMost(longest, "maxBackoff")),
-        hints: HintRule(maximum: nil, resetsBackoff: true, negative: .fail),
+        hints: HintRule(maximum: nil, resetsBackoff: true, negative: .fail, zero: .atOnce),
         on: errors(of: statuses),
         budget: tokens == 0
           ? nil
