@@ -105,7 +105,7 @@ struct RandomStrategy {
         HintRule(maximum: nil, resetsBackoff: true, negative: .fail, zero: .atOnce),
       ]),
       deadline: below(3) == 0 ? time() : nil,
-      deadlineRule: pick([.refuse, .refuse, .clamp, .after, .elapsed]),
+      deadlineRule: pick([.refuse, .refuseBeyond, .clamp, .after, .elapsed]),
       deadlineMoment: below(6) == 0 ? .start : .failure, limitRule: below(8) == 0 ? .both : .either,
       exhausted: below(8) == 0 ? .complete : .fail)
     return RetryStrategy(

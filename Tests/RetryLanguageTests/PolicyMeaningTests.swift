@@ -41,6 +41,9 @@ struct PolicyMeaningTests {
       "op(latency: 3s, fails: [.busy: 100%]).retry(deadline: 6s, delay: 1s, deadlineRule: elapsed, deadlineMoment: start)",
       "0 4000 8000 | 11000 failure busy"),
     Row(
+      fails + ".retry(deadline: 3s, backoff: exponential(1s), deadlineRule: refuseBeyond)",
+      "0 1000 3000 | 3000 failure busy"),
+    Row(
       fails + ".retry(attempts: 3, delay: 1s, deadline: 1s, stop: both)",
       "0 1000 2000 | 2000 failure busy"),
     Row(

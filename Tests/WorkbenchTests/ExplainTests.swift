@@ -26,7 +26,7 @@ private struct Bounded {
     ])
     let limit = pick([3, 5, 10, 50])
     let deadline = pick(["50ms", "300ms", "1s", "2500ms"])
-    let rule = pick(["refuse", "clamp", "after"])
+    let rule = pick(["refuse", "refuseBeyond", "clamp", "after"])
     text =
       "op(latency: \(latency), fails: [.slow(retryAfter: 1h): 1%, .down: 99%])"
       + ".retry(attempts: \(limit), \(backoff), deadline: \(deadline), deadlineRule: \(rule), "

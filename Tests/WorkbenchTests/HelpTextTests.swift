@@ -61,7 +61,8 @@ struct HelpTextTests {
 
   @Test("lists the choices of a label only where its values are names")
   func choices() throws {
-    #expect(try #require(Help().text(on: "deadlineRule")).contains("one of: refuse, clamp"))
+    #expect(
+      try #require(Help().text(on: "deadlineRule")).contains("one of: refuse, refuseBeyond, clamp"))
     for label in ["hangs", "slots", "refresh"] {
       #expect(try #require(Help().text(on: label)).contains("one of:") == false)
     }

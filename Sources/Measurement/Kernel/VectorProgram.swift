@@ -122,7 +122,7 @@ struct VectorProgram: Sendable {
     timeout = chain.timeout.flatMap { timeout in
       lateOutcome.map { (UInt64(timeout.limit.count), $0) }
     }
-    deadline = rules.limit.map { (UInt64($0.count), LaneDeadline(rules.deadlineRule)) }
+    deadline = rules.tooLate.map { (UInt64($0.count), LaneDeadline(rules.deadlineRule)) }
     operationKey = DrawKey(seed: seed, name: chain.operation.name)
     latency = chain.operation.latency
     failures = (1...course.waits.count + 1).compactMap(chain.failures)
@@ -161,7 +161,7 @@ extension LaneDeadline {
   /// Creates the effect of a deadline rule on waits.
   fileprivate init(_ rule: DeadlineRule) {
     switch rule {
-    case .refuse: self = .refuse
+    case .refuse, .refuseBeyond: self = .refuse
     case .clamp: self = .clamp
     case .after: self = .after
     case .elapsed: self = .elapsed

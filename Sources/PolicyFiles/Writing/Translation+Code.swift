@@ -52,7 +52,7 @@ extension Translation {
       it.setCount("stop_after_attempt", retries: false, unlimited: nil, within: 1...Int.max)
     }
     if let deadline = it.deadline {
-      let isBefore = it.rules.deadlineRule == .refuse
+      let isBefore = it.rules.deadlineRule.looksAhead
       it.call.set(isBefore ? "stop_before_delay" : "stop_after_delay", deadline)
       if it.rules.deadlineRule == .clamp { it.lose("the last wait is not cut to the deadline") }
       if it.rules.deadlineRule == .after { it.lose("an attempt may begin after the deadline") }

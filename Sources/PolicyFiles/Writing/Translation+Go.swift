@@ -51,7 +51,7 @@ extension Translation {
     guard let deadline else { return call.set(label, .zero) }
     if deadline == .zero { lose("\(label) 0s stands for no limit: it is 1ns") }
     call.set(label, max(deadline, Nanoseconds(1)))
-    if rules.deadlineRule != .refuse { lose("a wait that would cross the deadline is not made") }
+    if !rules.deadlineRule.looksAhead { lose("a wait that would cross the deadline is not made") }
     if rules.deadlineMoment == .start { lose("the time that an attempt takes counts") }
   }
 

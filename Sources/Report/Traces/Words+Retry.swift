@@ -16,7 +16,7 @@ extension RefusalReason {
     case .delaysExhausted: "the back-off has ended"
     case .forbidden: "\(fault) forbids a retry"
     case .hintTooLong: "\(fault) requests too long a delay"
-    case .deadline(.refuse): "the next attempt would miss the deadline"
+    case .deadline(let rule) where rule.looksAhead: "the next attempt would miss the deadline"
     case .deadline: "the deadline has passed"
     case .declined: "the person declined"
     case .cancelled: "the call was cancelled"

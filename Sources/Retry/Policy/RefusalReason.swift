@@ -32,7 +32,7 @@ extension RefusalReason: CustomStringConvertible {
     case .delaysExhausted: "the backoff has ended"
     case .forbidden: "the error forbids a retry"
     case .hintTooLong: "the error requests too long a delay"
-    case .deadline(.refuse): "the next attempt would miss the deadline"
+    case .deadline(let rule) where rule.looksAhead: "the next attempt would miss the deadline"
     case .deadline: "the deadline has passed"
     case .declined: "the person declined"
     case .cancelled: "the call was cancelled"

@@ -37,19 +37,19 @@ extension RetryRules {
   /// clamped delays, the last attempt starts at the deadline or slightly after it.
   @inlinable
   package func mayStart(elapsed: Nanoseconds, _ state: RetryState) -> RefusalReason? {
-    guard let limit, elapsed >= limit, binds(state) else { return nil }
+    guard let tooLate, elapsed >= tooLate, binds(state) else { return nil }
     switch deadlineRule {
     case .clamp, .elapsed: return nil
     // What the attempt before took does not count.
-    case .refuse where deadlineMoment == .start: return nil
-    case .refuse, .after: return .deadline(deadlineRule)
+    case _ where deadlineRule.looksAhead && deadlineMoment == .start: return nil
+    case .refuse, .refuseBeyond, .after: return .deadline(deadlineRule)
     }
   }
 
   /// Returns how the call ends because of its limits, if it does.
   @inlinable
   func end(elapsed: Nanoseconds, _ state: RetryState) -> RetryDecision? {
-    let isLate = limit.map { elapsed >= $0 } ?? (limitRule == .both)
+    let isLate = tooLate.map { elapsed >= $0 } ?? (limitRule == .both)
     if let attempts, state.count >= attempts, limitRule == .either || isLate {
       return exhausted == .complete ? .complete : .fail(.attemptsExhausted(limit: attempts))
     }
@@ -69,11 +69,11 @@ extension RetryRules {
   func wait(
     _ delay: Nanoseconds, cause: DelayCause, elapsed: Nanoseconds, _ state: RetryState
   ) -> RetryDecision {
-    guard let limit, deadlineRule == .refuse || deadlineRule == .clamp,
-      delay >= limit - elapsed, binds(state)
+    guard let tooLate, deadlineRule != .after, deadlineRule != .elapsed,
+      delay >= tooLate - elapsed, binds(state)
     else { return .retry(after: RetryDelay(delay), cause: cause) }
-    guard deadlineRule == .clamp else { return .fail(.deadline(.refuse)) }
-    let left = limit - elapsed
+    guard deadlineRule == .clamp else { return .fail(.deadline(deadlineRule)) }
+    let left = tooLate - elapsed
     return .retry(after: RetryDelay(left), cause: delay == left ? cause : .clamped)
   }
 }

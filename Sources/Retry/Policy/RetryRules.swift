@@ -34,6 +34,14 @@ public struct RetryRules: Hashable, Sendable {
   /// The deadline.
   @usableFromInline package let limit: Nanoseconds?
 
+  /// The first moment that is too late for an attempt, where the rule looks at one.
+  ///
+  /// All comparisons are with this moment, so that no path has to know which rules include the deadline itself.
+  @inlinable
+  package var tooLate: Nanoseconds? {
+    deadlineRule == .refuseBeyond ? limit.map { $0 + Nanoseconds(1) } : limit
+  }
+
   /// The time after which no new attempt begins, counted from the start of the first.
   ///
   /// It bounds when attempts begin, not how long they take: an attempt that is running goes on. To end one, put a

@@ -6,7 +6,7 @@ import VirtualTime
 extension Catalogue {
   /// The rules for limits, deadlines and server hints.
   static let rules: [Callable] =
-    [DeadlineRule.refuse, .clamp, .after, .elapsed].map(word) + limitRules + hints + [hintRule]
+    [DeadlineRule.refuse, .refuseBeyond, .clamp, .after, .elapsed].map(word) + limitRules + hints + [hintRule]
     + ends
 
   private static func word(_ rule: DeadlineRule) -> Callable {
@@ -139,7 +139,8 @@ extension DeadlineRule {
   /// A description of the rule.
   fileprivate var words: String {
     switch self {
-    case .refuse: "fails immediately if the next delay would cross the deadline"
+    case .refuse: "fails immediately if the next delay would end at the deadline or after it"
+    case .refuseBeyond: "fails immediately if the next delay would end after the deadline"
     case .clamp: "shortens the delay to the deadline and makes one last attempt"
     case .after: "waits as planned, then checks whether the deadline has passed"
     case .elapsed:

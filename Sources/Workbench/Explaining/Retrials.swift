@@ -37,7 +37,7 @@ struct Retrials {
     let lastWait = max(plan.longest, hint)
     var overrun =
       switch rules.deadlineRule {
-      case .refuse, .clamp: attempt
+      case .refuse, .refuseBeyond, .clamp: attempt
       case .after: max(attempt, lastWait)
       case .elapsed: lastWait + attempt
       }

@@ -57,7 +57,8 @@ struct StrategyWords {
     guard let deadline = rules.deadline else { return [] }
     let rule =
       switch rules.deadlineRule {
-      case .refuse: "gives up if the next wait would exceed it"
+      case .refuse: "gives up if the next wait would not end before it"
+      case .refuseBeyond: "gives up if the next wait would end after it"
       case .clamp: "the last wait is cut to fit"
       case .after: "checked after each wait"
       case .elapsed: "checked only when an attempt fails"

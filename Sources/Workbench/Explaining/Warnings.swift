@@ -43,9 +43,10 @@ struct Warnings {
   private var overdue: [String] {
     plan.layers.filter { layer in
       let rules = layer.strategy.policy.rules
-      guard let deadline = rules.deadline, rules.deadlineRule == .refuse else { return false }
-      guard let first = rules.backoff.range(retry: 0, previous: nil) else { return false }
-      return first.lowerBound >= Nanoseconds(deadline)
+      guard let tooLate = rules.tooLate, rules.deadlineRule.looksAhead,
+        let first = rules.backoff.range(retry: 0, previous: nil)
+      else { return false }
+      return first.lowerBound >= tooLate
     }.map { _ in "the first wait exceeds the deadline, so nothing is retried" }
   }
 

@@ -291,7 +291,7 @@ struct RandomChain {
       case 6: .linear(increment: wait, initial: wait).firstAtOnce().take(3).fullJitter()
       default: .constant(wait)
       }
-    let rule: DeadlineRule = [.refuse, .clamp, .after, .elapsed][below(4)]
+    let rule: DeadlineRule = [.refuse, .refuseBeyond, .clamp, .after, .elapsed][below(5)]
     let moment: DeadlineMoment = below(4) == 0 ? .start : .failure
     let stop: LimitRule = below(4) == 0 && !isLoad ? .both : .either
     let hints = [HintRule?.none, HintRule(), .careful, .fickle][below(4)]

@@ -37,7 +37,7 @@ struct RandomPolicy {
       below(3) == 0 ? FaultFilter(unless: [FaultPattern("auth")]) : FaultFilter()
     words += " \(backoff) \(attempts ?? 0)"
     let deadline = below(3) == 0 ? time() + time() : nil
-    let rule: DeadlineRule = [.refuse, .clamp, .after, .elapsed][below(4)]
+    let rule: DeadlineRule = [.refuse, .refuseBeyond, .clamp, .after, .elapsed][below(5)]
     let hints = below(3) == 0 ? nil : below(3) == 0 ? HintRule.careful : HintRule()
     let moment: DeadlineMoment = below(6) == 0 ? .start : .failure
     let stop: LimitRule = below(6) == 0 ? .both : .either

@@ -66,7 +66,7 @@ extension ProgramWriter {
         "constant(10ms).take(2) ++ exponential(1ms)", "linear(1ms).takeUntil(9ms)",
         "exponential(10ms).firstAtOnce()")
     case .jitter: dice.word("full", "equal", "none", "additive(1ms)", "proportional(100%)")
-    case .deadlineRule: dice.word("refuse", "clamp", "after", "elapsed")
+    case .deadlineRule: dice.word("refuse", "refuseBeyond", "clamp", "after", "elapsed")
     case .deadlineMoment: dice.word("failure", "start")
     case .stopRule: dice.word("either", "both")
     case .attemptLimit: dice.word("1", "3", "6", "unlimited")

@@ -179,6 +179,17 @@ struct DecisionTests {
       name: "refuse: a hint counts", policy: bound(.refuse), failure: .throttled(.seconds(10)),
       decision: .fail(.deadline(.refuse))),
     Case(
+      name: "refuseBeyond: exactly at the deadline", policy: bound(.refuseBeyond),
+      elapsed: .seconds(9), decision: retry(.seconds(1))),
+    Case(
+      name: "refuseBeyond: a nanosecond later", policy: bound(.refuseBeyond),
+      elapsed: .seconds(9) + .nanoseconds(1), decision: .fail(.deadline(.refuseBeyond))),
+    Case(
+      name: "refuseBeyond: a failure at the deadline",
+      policy: RetryPolicy(
+        deadline: .seconds(10), deadlineRule: .refuseBeyond),
+      elapsed: .seconds(10), decision: retry(.zero)),
+    Case(
       name: "clamp: exactly at the deadline", policy: bound(.clamp), elapsed: .seconds(9),
       decision: retry(.seconds(1))),
     Case(
@@ -228,6 +239,7 @@ struct DecisionTests {
 
   static let starts: [Start] = [
     Start(rule: .refuse, early: nil, late: .deadline(.refuse)),
+    Start(rule: .refuseBeyond, early: nil, late: nil),
     Start(rule: .clamp, early: nil, late: nil),
     Start(rule: .after, early: nil, late: .deadline(.after)),
     Start(rule: .elapsed, early: nil, late: nil),
@@ -239,6 +251,11 @@ struct DecisionTests {
     let state = RetryState()
     #expect(policy.mayStart(elapsed: .seconds(10) - .nanoseconds(1), state: state) == each.early)
     #expect(policy.mayStart(elapsed: .seconds(10), state: state) == each.late)
+    if each.rule == .refuseBeyond {
+      #expect(
+        policy.mayStart(elapsed: .seconds(10) + .nanoseconds(1), state: state)
+          == .deadline(.refuseBeyond))
+    }
     #expect(Self.three.mayStart(elapsed: Nanoseconds.never, state) == nil)
   }
 

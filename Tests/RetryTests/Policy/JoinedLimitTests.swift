@@ -19,6 +19,7 @@ struct JoinedLimitTests {
   static let examples: [Example] = [
     Example(rule: .elapsed, starts: [0, 1, 3, 7], end: 7, reason: .deadline(.elapsed)),
     Example(rule: .refuse, starts: [0, 1, 3], end: 3, reason: .deadline(.refuse)),
+    Example(rule: .refuseBeyond, starts: [0, 1, 3], end: 3, reason: .deadline(.refuseBeyond)),
     Example(rule: .clamp, starts: [0, 1, 3, 5], end: 5, reason: .deadline(.clamp)),
     Example(
       rule: .clamp, moment: .start, starts: [0, 1, 3, 5], end: 5, reason: .deadline(.clamp)),

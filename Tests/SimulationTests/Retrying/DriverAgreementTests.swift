@@ -69,7 +69,8 @@ struct DriverAgreementTests {
     Named(
       "hint ignored",
       RetryStrategy(rules: RetryRules(attempts: 8, backoff: jittered, hintRule: nil))),
-    Named("refuse", bound(.refuse)), Named("clamp", bound(.clamp)), Named("after", bound(.after)),
+    Named("refuse", bound(.refuse)), Named("refuse beyond", bound(.refuseBeyond)),
+    Named("clamp", bound(.clamp)), Named("after", bound(.after)),
     Named("elapsed", bound(.elapsed)),
     Named(
       "bounded hints",

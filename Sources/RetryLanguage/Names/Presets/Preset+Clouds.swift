@@ -143,7 +143,7 @@ extension Preset {
       try .exponential(
         factor: factor.factor("multiplier"), initial: initial.notNegative("initial")
       ).atMost(longest, "maximum").fullJitter(),
-      deadline: try timeout.notNegative("timeout"), .refuse,
+      deadline: try timeout.notNegative("timeout"), .refuseBeyond,
       on: .connection + .http(429, 500, 503) + .kinds("throttled", "rateLimited", "overloaded"))
   }
 }

@@ -17,7 +17,6 @@ extension Preset {
       "A wait that would cross the maximal time is not made.",
     ],
     departures: [
-      "A wait that ends at the very limit is refused here, and made there.",
       "A random delay differs by up to a nanosecond, as do delays that a factor makes fractions of one.",
       "An InitialInterval above MaxInterval is cut; there, the first delay is not.",
     ],
@@ -43,7 +42,7 @@ extension Preset {
         factor: factor.factor("Multiplier"), initial: initial.notNegative("InitialInterval")
       ).atMost(longest, "MaxInterval").proportionalJitter(share.part("RandomizationFactor")),
       hints: HintRule(maximum: nil, resetsBackoff: true),
-      deadline: limit == .zero ? nil : try limit.notNegative("MaxElapsedTime"), .refuse)
+      deadline: limit == .zero ? nil : try limit.notNegative("MaxElapsedTime"), .refuseBeyond)
   }
 
   private static let openTelemetry = Preset(
@@ -56,7 +55,7 @@ extension Preset {
       "A batch that fails is retried for 5 minutes, while the queue behind it fills.",
       "max_elapsed_time 0 means no limit.",
     ],
-    departures: ["A wait that ends at the very limit is refused here, and made there."],
+    departures: [],
     PresetSetting.flag("enabled", or: true, "whether to retry at all; it does by default"),
     PresetSetting.time("initial_interval", or: .seconds(5), "the first delay; 5s by default"),
     PresetSetting.number(
@@ -78,7 +77,7 @@ extension Preset {
         factor: factor.factor("multiplier"), initial: initial.notNegative("initial_interval")
       ).atMost(longest, "max_interval").proportionalJitter(share.part("randomization_factor")),
       hints: HintRule(maximum: nil, isAtLeastBackoff: true),
-      deadline: limit == .zero ? nil : try limit.notNegative("max_elapsed_time"), .refuse)
+      deadline: limit == .zero ? nil : try limit.notNegative("max_elapsed_time"), .refuseBeyond)
   }
 
   private static let workqueue = Preset(
