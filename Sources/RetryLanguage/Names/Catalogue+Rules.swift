@@ -6,7 +6,8 @@ import VirtualTime
 extension Catalogue {
   /// The rules for limits, deadlines and server hints.
   static let rules: [Callable] =
-    [DeadlineRule.refuse, .refuseBeyond, .clamp, .after, .elapsed].map(word) + limitRules + hints + [hintRule]
+    [DeadlineRule.refuse, .refuseBeyond, .clamp, .after, .elapsed].map(word) + limitRules + hints
+    + [hintRule]
     + ends
 
   private static func word(_ rule: DeadlineRule) -> Callable {
