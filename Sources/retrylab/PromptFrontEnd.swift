@@ -23,6 +23,7 @@ final class PromptFrontEnd {
     self.entries = entries
     var hooks = TerminalHooks()
     hooks.isPrompt = true
+    hooks.keys = KeyHelp.all.map { ($0.keys.joined(separator: ", "), $0.action) }
     hooks.isInterrupted = { Interruption.isRequested }
     hooks.history = { entries.history.entries }
     hooks.edit = { entries.editLast() }

@@ -1,3 +1,4 @@
+import RetryLanguage
 import Testing
 
 @testable import Workbench
@@ -36,6 +37,25 @@ struct HelpTextTests {
     ("figures", ["attempts    how many", "wasted      retries of calls", "The histogram has"]),
     ("wasted", ["retries of calls that failed all the same"]),
   ]
+
+  @Test("lists the figures of results, and the keys of the prompt where there is one")
+  func figuresAndKeys() throws {
+    let results = try #require(Help().text(on: "result"))
+    for figure in NamedFigure.all { #expect(results.contains("  \(figure.name) ")) }
+    func said(_ hooks: TerminalHooks) -> String {
+      var said = ""
+      var session = Session.printing(terminal: hooks) {
+        if case .message(let text) = $0 { said += text }
+        if case .result(let text) = $0 { said += text }
+      }
+      session.run("help prompt")
+      return said
+    }
+    var hooks = TerminalHooks()
+    #expect(!said(hooks).contains("Ctrl-R"))
+    hooks.keys = [("Ctrl-R", "search backward")]
+    #expect(said(hooks).contains("  Ctrl-R  search backward"))
+  }
 
   @Test("on what is on the screen, and on what is easily mistaken", arguments: rows)
   func says(row: (topic: String, words: [String])) throws {

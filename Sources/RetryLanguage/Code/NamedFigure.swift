@@ -39,7 +39,7 @@ package struct CallFigure: Sendable {
   }
 
   /// All of them, in their order.
-  static let known = Figure.atPrompt.compactMap { CallFigure($0, named: $0.name) }
+  package static let known = Figure.atPrompt.compactMap { CallFigure($0, named: $0.name) }
 
   /// The same, and again under their former names.
   package static let all =

@@ -12,7 +12,7 @@ extension Command {
     }
     let rows = Help(session.table).topics(thatMention: words)
     let nothing = "no topic mentions '\(words.joined(separator: " "))'"
-    session.emit(.text(rows.isEmpty ? nothing : Help.rows(rows)))
+    session.emit(.text(rows.isEmpty ? nothing : Article.rows(rows)))
     return .ready
   }
 }

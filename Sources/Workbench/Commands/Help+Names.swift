@@ -15,7 +15,7 @@ extension Help {
   /// The forms of a name among which the first argument chooses.
   private static func keyed(_ name: String, _ forms: [Callable]) -> String {
     "\(name)(\"…\") — returns \(forms[0].result)\n"
-      + rows(forms.compactMap { form in form.key.map { ("\"\($0)\"", form.summary) } })
+      + Article.rows(forms.compactMap { form in form.key.map { ("\"\($0)\"", form.summary) } })
       + "\n" + indented(forms[0].example) + "\n'help' and one of these names tells its settings"
   }
 
@@ -36,7 +36,7 @@ extension Help {
         found.append(("\(label):", "\(meaning) (\(parameter.type))"))
       }
     }
-    return rows(found)
+    return Article.rows(found)
   }
 
   /// The meanings of a label, its calls and its values.

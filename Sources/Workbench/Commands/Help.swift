@@ -41,8 +41,8 @@ package struct Help {
 
   /// The output of `help` without a topic.
   package var overview: String {
-    let commands = Self.rows(table.all.map { ($0.shape.name, $0.summary) })
-    let names = Self.rows(
+    let commands = Article.rows(table.all.map { ($0.shape.name, $0.summary) })
+    let names = Article.rows(
       Callable.Topic.allCases.map { topic in
         (topic.rawValue, Self.unique(Catalogue.all.filter { $0.topic == topic }.map(\.name)))
       })
@@ -58,7 +58,7 @@ package struct Help {
       \(names)
 
       the language
-      \(Self.rows(Article.all.map { ($0.name, $0.summary) }))
+      \(Article.rows(Article.all.map { ($0.name, $0.summary) }))
 
       help WORD explains each of them; help error explains the last error.
       """
@@ -74,7 +74,7 @@ package struct Help {
     }
     return """
       A call is in the stepper, which these commands move through; Enter alone is 'next':
-      \(Self.rows(rows))
+      \(Article.rows(rows))
 
       All other commands work here, too.
       """
@@ -85,14 +85,6 @@ package struct Help {
     return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
   }
 
-  /// Rows of a word and its description.
-  static func rows(_ rows: [(name: String, text: String)]) -> String {
-    let width = rows.reduce(0) { max($0, $1.name.count) }
-    return rows.map { row in
-      "  \(row.name)\(String(repeating: " ", count: width - row.name.count + 2))\(row.text)"
-    }.joined(separator: "\n")
-  }
-
   /// Returns the help on a topic, if any.
   package func text(on topic: String) -> String? {
     let pages = [
@@ -100,7 +92,7 @@ package struct Help {
         ? "no errors yet; 'help errors' lists the error codes" : nil,
       table.known.first { $0.shape.name == topic }.map(Self.text(on:)),
       Self.names(topic), Self.label(topic),
-      Article.all.first { $0.name == topic || $0.aliases.contains(topic) }.map(Self.text(on:)),
+      Article.all.first { $0.answers(to: topic) }.map(Self.text(on:)),
       Preset.named(topic).map { PresetText($0).page },
       topic == "errors" ? Self.errors : nil,
       DiagnosticCode.allCases.first { $0.text == topic.uppercased() }.map(Self.text(on:)),
@@ -124,7 +116,7 @@ package struct Help {
 
   /// The error codes, one per line.
   private static var errors: String {
-    rows(DiagnosticCode.allCases.map { ($0.text, $0.explanation) })
+    Article.rows(DiagnosticCode.allCases.map { ($0.text, $0.explanation) })
   }
 
   /// Returns the explanation of an error code, with an example cut to one line.

@@ -35,7 +35,9 @@ extension Command {
         .unknownName, "no help for '\(asked(call.words))'", at: topic.range,
         mend: help.mend(of: call.words))
     }
-    session.emit(.text(text))
+    let keys = session.terminal.keys
+    let isAboutKeys = Article.prompt.answers(to: topic.text) && !keys.isEmpty
+    session.emit(.text(isAboutKeys ? "\(text)\n\n\(Article.rows(keys.map { ($0, $1) }))" : text))
     return .ready
   }
 }

@@ -33,7 +33,7 @@ extension Command {
       let minutes = session.minutesOfLessons
       let rows = session.lessons.courseRows(minutes)
       session.tellWarning()
-      session.emit(.text(rows.isEmpty ? Self.noLessons : Help.rows(rows)))
+      session.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
       return .ready
     }
     guard let course = Course(rawValue: name.text) else {
@@ -130,7 +130,7 @@ extension Session {
     let note =
       courses.count > 1
       ? "  * part of 'course hour'; the minutes are estimates from the length of each lesson\n" : ""
-    emit(.text("\(Help.rows(rows))\n\(note)\(Help.rows(courses))\n\(advice)"))
+    emit(.text("\(Article.rows(rows))\n\(note)\(Article.rows(courses))\n\(advice)"))
   }
 
   /// How long each lesson takes, in order.

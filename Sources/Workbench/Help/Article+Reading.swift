@@ -1,3 +1,6 @@
+import Measurement
+import RetryLanguage
+
 // How to read what is on the screen.
 
 extension Article {
@@ -49,6 +52,49 @@ extension Article {
       stats f.retry(3) calls 1000
       compare f.retry(2), f.retry(3) calls 1000
       """)
+
+  static let results = Article(
+    name: "results", aliases: ["result", "_"],
+    summary: "the figures of results, which 'expect', 'where' and 'let' can use",
+    text: """
+      _ is the last result, _1 the first one, and 'let r = _' keeps one under a name. A result has its \
+      figures as members, such as _.success or _1.p99; 'expect' uses the same names for the last result, \
+      and 'find' and 'hunt' for each call.
+      Of one call:
+      \(rows(CallFigure.known.map { ($0.name, $0.summary) }))
+      Of many calls:
+      \(rows(NamedFigure.all.filter { !$0.figure.isOfLoads }.map { ($0.name, $0.summary) }))
+      Of a load, besides:
+      \(rows(NamedFigure.all.filter(\.figure.isOfLoads).map { ($0.name, $0.summary) }))
+      """,
+    example: """
+      let f = op(fails: 30%)
+      stats f.retry(3) calls 1000
+      let r = _
+      r.success
+      expect p99 < 1s
+      """)
+
+  static let prompt = Article(
+    name: "prompt", aliases: ["keyboard", "editing"],
+    summary: "how to edit entries, and the keys of the prompt",
+    text: """
+      An entry can have several lines; it is edited, recalled and run as a whole. While you type, the line \
+      below shows the call at the cursor or the first mistake, and a faint text is the newest entry that \
+      begins alike; 'set hints off' turns both off. Entries are kept from session to session, except those \
+      that start with a space: 'history /text/' finds them, and 'edit' opens the last one in $EDITOR.
+      To bind other keys, add lines that start with retrylab: to ~/.editrc, such as retrylab:bind -v for \
+      the keys of vi.
+      """,
+    example: "help prompt")
+
+  /// Rows of a word and its description.
+  static func rows(_ rows: [(name: String, text: String)]) -> String {
+    let width = rows.reduce(0) { max($0, $1.name.count) }
+    return rows.map { row in
+      "  \(row.name)\(String(repeating: " ", count: width - row.name.count + 2))\(row.text)"
+    }.joined(separator: "\n")
+  }
 
   static let overload = Article(
     name: "overload",

@@ -11,10 +11,14 @@ package struct Article: Sendable {
   /// An example, which the tests run.
   package let example: String
 
+  /// Whether it is the help on a word.
+  func answers(to word: String) -> Bool { name == word || aliases.contains(word) }
+
   /// Every article, in the order of the help.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, functions, chains, counting, traces, figures, seeds,
-    swift,
+    literals, errors, patterns, closures, functions, chains, counting, traces, figures, results,
+    seeds,
+    swift, prompt,
     loads, overload, memories, effects, limits,
     lessons, writing, classes, scenarios, json, serve,
   ]

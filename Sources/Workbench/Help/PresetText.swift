@@ -11,7 +11,7 @@ struct PresetText {
   static var list: String {
     """
     policies of real libraries, and what their numbers count:
-    \(Help.rows(Preset.all.map { ($0.name, $0.counts) }))
+    \(Article.rows(Preset.all.map { ($0.name, $0.counts) }))
     'help polly' tells all about one; 'presets fetch number 3' compares them
     """
   }
@@ -28,7 +28,7 @@ struct PresetText {
       preset("\(preset.name)") — a policy of \(preset.library)
         version \(preset.version), read in \(preset.read)
         \(preset.counts)
-      \(Help.rows(settings))
+      \(Article.rows(settings))
         \(preset.callable.example)
       """,
       Self.list("where it surprises", preset.surprises),

@@ -195,10 +195,8 @@ extension Patience {
 
 extension TextRenderer {
   private func expected(_ expectation: Expectation) -> [Output] {
-    let text = expectation.text
     guard expectation.judgement != .met else {
-      let words = "expectation met: \(text)\(ExpectationWords.place(expectation))"
-      return expectation.isSilent ? [] : [.message(words)]
+      return expectation.isSilent ? [] : [.message(ExpectationWords.text(expectation))]
     }
     return [.mistake(ExpectationWords.text(expectation))]
   }
@@ -238,41 +236,6 @@ extension ExerciseCheck {
     let missed = goals.count { !$0.isMet }
     let count = missed == 1 ? "one goal is missed" : "\(missed) goals are missed"
     return (lines.map { "  " + $0 } + ["not yet: \(count)"]).joined(separator: "\n")
-  }
-}
-
-/// A description of a missed expectation.
-enum ExpectationWords {
-  /// Returns what was judged, if it is not what was run last.
-  static func place(_ expectation: Expectation) -> String {
-    guard let (name, subject) = expectation.older else { return "" }
-    let isLong = subject.count > 60 || subject.contains("\n")
-    return ", judged on \(name)" + (isLong ? "" : ": \(subject)")
-  }
-
-  /// Returns the condition and the measured figures.
-  static func text(_ expectation: Expectation) -> String {
-    let condition = expectation.text + place(expectation)
-    let figures =
-      expectation.isEmpty
-      ? "no measured call ended"
-      : FigureWords.text(expectation.figures, in: expectation.condition)
-    return expectation.judgement == .failed
-      ? "expectation failed: \(condition)\n  \(figures)"
-      : "expectation undecided: \(condition)\n  \(figures); \(expectation.remedy.words)"
-  }
-}
-
-extension Expectation.Remedy {
-  /// What may decide the condition.
-  fileprivate var words: String {
-    switch self {
-    case .calls: "more calls may decide it"
-    case .runs: "more runs may decide it"
-    case .otherComparison:
-      "no number of calls confirms '==' of a figure that varies: use '>=' or '<='"
-    case .otherNumber: "times are known to three digits, so more calls cannot decide it"
-    }
   }
 }
 

@@ -4,6 +4,8 @@ package struct TerminalHooks {
   package var isPrompt = false
   /// Returns whether cancellation was requested.
   package var isInterrupted: (@Sendable () -> Bool)?
+  /// The keys of the prompt, and what they do.
+  package var keys: [(keys: String, action: String)] = []
   /// Returns the entries typed so far, oldest first.
   package var history: (() -> [String])?
   /// Opens the last entry in an editor; returns a message, if any.

@@ -1,0 +1,39 @@
+import RetryLanguage
+
+/// A description of a judged expectation.
+enum ExpectationWords {
+  /// Returns what was judged, if it is not what was run last.
+  static func place(_ expectation: Expectation) -> String {
+    guard let (name, subject) = expectation.older else { return "" }
+    let isLong = subject.count > 60 || subject.contains("\n")
+    return ", judged on \(name)" + (isLong ? "" : ": \(subject)")
+  }
+
+  /// Returns the condition and the measured figures.
+  static func text(_ expectation: Expectation) -> String {
+    let condition = expectation.text + place(expectation)
+    let figures =
+      expectation.isEmpty
+      ? "no measured call ended"
+      : FigureWords.text(expectation.figures, in: expectation.condition)
+    return switch expectation.judgement {
+    case .met: "expectation met: \(condition)\n  \(figures)"
+    case .failed: "expectation failed: \(condition)\n  \(figures)"
+    case .undecided:
+      "expectation undecided: \(condition)\n  \(figures); \(expectation.remedy.words)"
+    }
+  }
+}
+
+extension Expectation.Remedy {
+  /// What may decide the condition.
+  fileprivate var words: String {
+    switch self {
+    case .calls: "more calls may decide it"
+    case .runs: "more runs may decide it"
+    case .otherComparison:
+      "no number of calls confirms '==' of a figure that varies: use '>=' or '<='"
+    case .otherNumber: "times are known to three digits, so more calls cannot decide it"
+    }
+  }
+}
