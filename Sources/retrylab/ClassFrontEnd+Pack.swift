@@ -13,24 +13,26 @@ extension ClassFrontEnd {
   private func packAll() throws(Ending) {
     let students = try students()
     let tasks = try tasks(in: path)
+    for name in [path] + tasks.map(\.name) where name != name.sanitized {
+      throw ending(
+        "'\(name.sanitized)' has a character that the record of a class cannot hold; rename it",
+        .wrongScript)
+    }
     let target = arguments.target.withoutEndingSlash
     guard !Platform.isThere(target) else {
       throw ending(
         "'\(target.sanitized)' already exists; '--to FOLDER' writes to another folder", .unwritable)
     }
+    let files = try files(of: tasks)
     let handouts = try handouts(of: tasks, for: students)
     if Interruption.isRequested { throw Ending(code: .interrupted) }
     try warn(handouts, tasks)
+    for student in students {
+      for (path, text) in files { try add(text, at: "\(target)/\(student)/\(path)") }
+    }
     for handout in handouts {
       guard let task = tasks.first(where: { $0.name == handout.task }) else { continue }
-      try make("\(target)/\(handout.student)")
-      try write(handout.text, to: "\(target)/\(handout.student)/\(task.file)")
-      for (path, text) in task.files {
-        let place = "\(target)/\(handout.student)/\(path)"
-        if let end = place.lastIndex(of: "/") { try make(String(place[..<end])) }
-        // Exercises of one folder may read the same file.
-        try write(text, to: place, mayReplace: true)
-      }
+      try add(handout.text, at: "\(target)/\(handout.student)/\(task.file)")
     }
     let record = ClassRecord(handouts, of: path.withoutEndingSlash)
     try write(record.text, to: "\(target)/\(ClassRecord.file)")
@@ -91,9 +93,20 @@ extension ClassFrontEnd {
     }
   }
 
-  private func make(_ folder: String) throws(Ending) {
+  private func files(of tasks: [ClassTask]) throws(Ending) -> [String: String] {
+    do throws(ClassTask.Trouble) {
+      return try ClassTask.files(of: tasks)
+    } catch {
+      throw ending(error.words, .wrongScript)
+    }
+  }
+
+  /// Writes a new file, and the folders that it needs.
+  private func add(_ text: String, at path: String) throws(Ending) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     if let reason = Platform.makeFolder(folder) {
       throw Ending(code: Platform.unwritable(folder, reason))
     }
+    try write(text, to: path)
   }
 }

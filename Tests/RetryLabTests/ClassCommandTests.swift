@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A class from the command line")
 struct ClassCommandTests {
-  private static let lesson = """
+  static let lesson = """
     /// Twice is better. Each attempt fails one time in five.
     let fetch = op("fetch", latency: 50ms, fails: 20%)
     predict success
@@ -62,12 +62,12 @@ struct ClassCommandTests {
 
   private static func name(_ number: Int) -> String { "student-\(number < 10 ? "0" : "")\(number)" }
 
-  private static func run(_ arguments: [String], in folder: URL) throws -> Program.Run {
+  static func run(_ arguments: [String], in folder: URL) throws -> Program.Run {
     try Program.shell("cd \"$1\"; shift; exec \"$0\" class \"$@\"", [folder.path] + arguments)
   }
 
   /// The contents of all files in a folder, by their paths.
-  private static func files(in folder: URL) throws -> [String: String] {
+  static func files(in folder: URL) throws -> [String: String] {
     var files: [String: String] = [:]
     for case let path as String in try #require(FileManager.default.enumerator(atPath: folder.path))
     {
@@ -299,12 +299,7 @@ struct ClassCommandTests {
         "let f = op()\n/// Not f.retry(2).\nexercise a of f\ngoal attempts == 1\nsolution f.retry(2)",
       "none/class.txt": record, "other/class.txt": "my notes",
     ]
-    for (path, text) in files {
-      let url = folder.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, atomically: true, encoding: .utf8)
-    }
+    try Self.write(files, in: folder)
     let run = try Self.run(words, in: folder)
     #expect(run.code == code && run.errors.contains(told), "\(run)")
   }

@@ -28,16 +28,16 @@ package struct ScriptHost: Sendable {
     guard let end = path.lastIndex(of: "/") else { return self }
     let folder = String(path[...end])
     var host = self
-    host.file = { isBelow($0) ? file(folder + $0) : .outside }
-    host.recording = { isBelow($0) ? recording(folder + $0) : .outside }
+    host.file = { Self.isBelow($0) ? file(folder + $0) : .outside }
+    host.recording = { Self.isBelow($0) ? recording(folder + $0) : .outside }
     host.paths = { text in
-      isBelow(text) ? paths(folder + text).map { String($0.dropFirst(folder.count)) } : []
+      Self.isBelow(text) ? paths(folder + text).map { String($0.dropFirst(folder.count)) } : []
     }
     return host
   }
-}
 
-/// Returns whether a path as written stays inside its folder.
-private func isBelow(_ path: String) -> Bool {
-  !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+  /// Returns whether a path as written stays inside its folder.
+  package static func isBelow(_ path: String) -> Bool {
+    !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+  }
 }

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+// What is not packed, and where files are written.
+
+extension ClassCommandTests {
+  /// An exercise that reads a file of samples.
+  private static func lesson(reading path: String) -> String {
+    lesson.replacing("latency: 50ms", with: "latency: samples(\"\(path)\")")
+  }
+
+  /// Writes texts to new files below a folder.
+  static func write(_ files: [String: String], in folder: URL) throws {
+    for (path, text) in files {
+      let url = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+  }
+
+  /// The path of samples as an exercise names them, and how it is refused.
+  static let leaving: [(path: String, told: String)] = [
+    ("link/../../../../profile", "the path 'link/../../../../profile' would leave"),
+    ("../exercises/profile", "the path '../exercises/profile' would leave"),
+    ("./twice-answer.retry", "'twice-answer.retry' is the file of an exercise"),
+  ]
+
+  @Test("is not packed with files that would be written anywhere else", arguments: leaving)
+  func leaving(path: String, told: String) throws {
+    let folder = try Scratch.folder()
+    let samples = "echo owned\n50ms\n51ms\n"
+    try Self.write(
+      [
+        "course/exercises/twice.retry": Self.lesson(reading: path),
+        "course/exercises/profile": samples, "course/exercises/a/b/c/d/none": "",
+        "course/exercises/twice-answer.retry": samples, "profile": "mine\n",
+      ], in: folder)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: "course/exercises/link").path,
+      withDestinationPath: "a/b/c/d")
+    let before = try Self.files(in: folder)
+    let run = try Program.shell(
+      "cd \"$1/course\"; exec \"$0\" class pack exercises/twice.retry --for 1", [folder.path])
+    #expect(run.code == 65 && run.errors.contains(told), "\(run)")
+    #expect(try Self.files(in: folder) == before)
+  }
+
+  @Test("is packed with the files of its exercises, each written once")
+  func samples() throws {
+    let folder = try Scratch.folder()
+    try Self.write(
+      [
+        "lessons/one.retry": Self.lesson(reading: "./data/s.csv"),
+        "lessons/two.retry": Self.lesson(reading: "data//s.csv"),
+        "lessons/data/s.csv": "50ms\n51ms\n",
+        "other/three.retry": Self.lesson(reading: "data/s.csv"), "other/data/s.csv": "9ms\n8ms\n",
+      ], in: folder)
+    let run = try Self.run(["pack", "lessons", "--for", "1"], in: folder)
+    #expect(run.code == 0, "\(run)")
+    let packed = try Self.files(in: folder.appending(path: "class/student-01"))
+    #expect(Set(packed.keys) == ["one.retry", "two.retry", "data/s.csv"])
+    #expect(packed["data/s.csv"] == "50ms\n51ms\n")
+    try FileManager.default.moveItem(
+      at: folder.appending(path: "other"), to: folder.appending(path: "lessons/other"))
+    let two = try Self.run(["pack", "lessons", "--for", "1", "--to", "both"], in: folder)
+    #expect(two.code == 65 && two.errors.contains("reads a different file 'data/s.csv'"), "\(two)")
+  }
+
+  @Test("is not packed if its record could not be read", arguments: ["a\tb", "a\nb", "a\r\nb"])
+  func names(_ name: String) throws {
+    let folder = try Scratch.folder()
+    try Self.write(
+      ["plain/\(name).retry": Self.lesson, "\(name)/plain.retry": Self.lesson], in: folder)
+    for path in ["plain", name] {
+      let run = try Self.run(["pack", path, "--for", "1"], in: folder)
+      #expect(run.code == 65 && run.errors.contains("the record of a class cannot hold"), "\(run)")
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "class").path))
+    }
+  }
+}
