@@ -67,6 +67,11 @@ static inline int editline_keep_signal_keys(EditLine *editor) {
   return el_set(editor, EL_SETTY, "-d", "-isig", NULL);
 }
 
+// libedit damages its memory when its screen becomes shorter than the entry, so the size that it draws for never changes.
+static inline int editline_fix_size(EditLine *editor) {
+  return el_set(editor, EL_SETTC, "li", "24", NULL) | el_set(editor, EL_SETTC, "co", "80", NULL);
+}
+
 static inline int editline_prepare_terminal(EditLine *editor, int is_raw) {
   return el_set(editor, EL_PREP_TERM, is_raw);
 }

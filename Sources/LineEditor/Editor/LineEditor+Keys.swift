@@ -19,6 +19,7 @@ extension LineEditor {
     }
     bindKeys()
     el_source(editor, nil)
+    editline_fix_size(editor)
     // A file that selects vi keys removes earlier bindings.
     if isVi { bindKeys() }
     for command in EditorCommand.allCases {

@@ -42,9 +42,6 @@ extension LineEditor {
       return
     }
     if Signals.takeInterrupt() { inject(.interrupt) }
-    if Signals.takeResize() {
-      el_resize(editor)
-      Screen.write(painter.clear(width: Screen.size.columns).utf8)
-    }
+    if Signals.takeResize() { Screen.write(painter.clear(width: Screen.size.columns).utf8) }
   }
 }

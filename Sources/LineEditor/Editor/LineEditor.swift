@@ -92,7 +92,6 @@ extension LineEditor {
     // Before the prompt is shown, so that the terminal does not echo typed text.
     editline_prepare_terminal(editor, 1)
     announcePastes(true)
-    el_resize(editor)
     isEditing = true
     var count: CInt = 0
     let line = el_wgets(editor, &count)
