@@ -300,4 +300,16 @@ struct RetryBudgetTests {
         == "throttle(maximumTokens: 1000, tokenRatio: 0)")
     #expect("\(RetryBudget.share(-1, minimum: -1))" == "share(0, minimum: 0)")
   }
+
+  @Test("A floor too high to be counted grants every retry", arguments: [1e6, .infinity])
+  func endlessFloor(minimum: Double) throws {
+    let budget = RetryBudget.ratio(1e-6, minimumPerSecond: minimum, window: .seconds(86_400))
+    var state = RetryBudget.State(budget)
+    for second in 0..<1000 {
+      let now = Duration.seconds(100 * second)
+      state.callStarted(at: now)
+      _ = try state.grant(at: now).get()
+      #expect(state.balance > 4e9)
+    }
+  }
 }

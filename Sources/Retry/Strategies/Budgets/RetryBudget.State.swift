@@ -46,7 +46,9 @@ extension RetryBudget.State {
       let length = Nanoseconds(span)
       deposit = ratio == 0 ? 0 : Self.thousand
       withdrawal = ratio == 0 ? Self.thousand : max(Int(min(1e3 / ratio, 1e9)), 1)
-      reserve = Int(rounding: minimum * Double(length.count) / 1e9 * Double(withdrawal))
+      let floor = Int(rounding: minimum * Double(length.count) / 1e9 * Double(withdrawal))
+      // Half of the range is left for the deposits.
+      reserve = min(floor, .max / 2)
       (window, tokens) = (TimeWindow(length, parts: 10), 0)
     case .tokens(let capacity, _, _, _, _):
       (deposit, withdrawal, reserve) = (0, 0, 0)
