@@ -36,4 +36,25 @@ struct MemoryTests {
     let arguments = ["--json"]
     #expect(try Program.shell(Program.smallMemory, arguments, input: text).code != 0)
   }
+
+  /// Commands on a hedge of hedges, with what they report.
+  static let hedges: [(text: String, told: String)] = [
+    ("run f", "success"), ("run f call 3", "success"), ("stats f calls 50", "50 calls"),
+    ("why f call 0", "success"), ("explain f", "hedge"),
+    ("load(f, rate: 20/s, for: 2s)", "allowed"),
+    ("compare f, op() calls 50", "50 calls"),
+    ("run f.cancel(at: 90s)", "success"),
+    ("run never()\(String(repeating: ".hedge(after: 0ms)", count: 30))", "'set events"),
+    ("run never()\(String(repeating: ".hedge(after: 0ms, hedges: 10)", count: 8))", "'set events"),
+  ]
+
+  @Test("stays below 256 MB for a hedge of hedges of hedges", arguments: hedges)
+  func nestedHedges(text: String, told: String) throws {
+    let policy = "policy(attempts: 2).perCall(hedge: 200ms)"
+    for link in [".hedge(after: 1s)", ".hedge(after: 1s, hedges: 10)", ".retry(\(policy))"] {
+      let nested = "let f = op()\(String(repeating: link, count: 26))\n\(text)\n"
+      let run = try Program.shell(Program.smallMemory, [], input: nested)
+      #expect(run.code == 0 && run.output.contains(told), "\(link): \(run)")
+    }
+  }
 }

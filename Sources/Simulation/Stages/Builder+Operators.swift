@@ -88,9 +88,12 @@ extension Builder {
   private mutating func stage(
     for hedge: Shared<Hedge>, _ budget: Shared<RetryBudget>?, _ it: Blueprint
   ) -> Stage {
-    HedgeStage(
-      (0...hedge.settings.hedges).map { _ in upstream(it) }, hedge.settings,
-      site.shared.memory(of: hedge), budget.map { site.shared.memory(of: $0) })
+    var site = site
+    // The depth of the plan includes that of the source.
+    site.depth -= it.inputs[0].depth
+    return HedgeStage(
+      upstream(it), at: it.inputs[0], site, hedge.settings, site.shared.memory(of: hedge),
+      budget.map { site.shared.memory(of: $0) })
   }
 
   private mutating func stage(for guarding: Guard, _ it: Blueprint) -> Stage {

@@ -13,8 +13,11 @@ final class HedgeStage: Stage {
     var values: [Value] = []
   }
 
-  // Kept from call to call, so that no memory is allocated for them.
+  /// The first attempt, which stays from call to call, and the hedges so far.
   private var attempts: [Attempt]
+  private let source: Source
+  // Built when they start: nested hedges would otherwise have as many stages as the product of their numbers.
+  private var hedges: InnerStages
   private let hedge: Hedge
   private let recent: Remembered<LatencyPercentile>
   private let budget: Remembered<RetryBudget.State>?
@@ -23,16 +26,17 @@ final class HedgeStage: Stage {
   private var fault = Fault.unspecified
   private var owner = 0
 
-  /// Creates a stage with a plan for each attempt.
+  /// Creates a stage with a plan for the first attempt at a source at a place.
   init(
-    _ upstreams: [Stage], _ hedge: Hedge, _ recent: Remembered<LatencyPercentile>,
-    _ budget: Remembered<RetryBudget.State>?
+    _ upstream: Stage, at source: Source, _ site: Site, _ hedge: Hedge,
+    _ recent: Remembered<LatencyPercentile>, _ budget: Remembered<RetryBudget.State>?
   ) {
-    attempts = upstreams.map { Attempt(stage: $0) }
+    attempts = [Attempt(stage: upstream)]
+    (self.source, hedges) = (source, InnerStages(site))
     (self.hedge, self.recent, self.budget) = (hedge, recent, budget)
     race = Hedge.State(hedge, at: Nanoseconds.zero)
     super.init()
-    for (port, stage) in upstreams.enumerated() { stage.attach(to: self, port: port) }
+    upstream.attach(to: self)
   }
 
   override func start(_ run: inout Run) {
@@ -48,6 +52,11 @@ final class HedgeStage: Stage {
   private func launch(_ grant: RetryBudget.Grant?, _ run: inout Run) {
     let epoch = epoch
     let port = launched
+    if port > 0 {
+      guard let stage = hedges.take(source, &run) else { return }
+      stage.attach(to: self, port: port)
+      attempts.append(Attempt(stage: stage))
+    }
     (attempts[port].began, attempts[port].grant) = (run.now, grant)
     attempts[port].values.removeAll(keepingCapacity: true)
     launched += 1
@@ -66,7 +75,7 @@ final class HedgeStage: Stage {
   }
 
   private func hedgeOnce(_ run: inout Run) {
-    guard launched < attempts.count else { return goOn(race.refused(), &run) }
+    guard launched <= hedge.hedges else { return goOn(race.refused(), &run) }
     let now = run.now.sinceStart
     var grant: RetryBudget.Grant?
     if let budget {
@@ -113,6 +122,8 @@ final class HedgeStage: Stage {
       attempt.stage.cancel(&run)
       budget?[owner].attemptEnded(.ignored, grant: attempt.grant)
     }
+    for hedge in attempts.dropFirst() { hedges.giveBack(hedge.stage, &run) }
+    attempts.removeSubrange(1...)
     budget?[owner].callEnded()
   }
 
