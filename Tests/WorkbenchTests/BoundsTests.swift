@@ -45,13 +45,13 @@ struct BoundsTests {
   )
   func errors() {
     let deep = """
-      let f = numbers(1...800).scan(.x) { a, b in .x(a) }.skip(700).flatMap { a in fail(a) }.retry(2)
+      let f = numbers(1...390).scan(.x) { a, b in .x(a) }.skip(300).flatMap { a in fail(a) }.retry(2)
       f
       """
     #expect(
       said(deep).last?.contains("errors are nested more than 200 deep; 'set depth 1000'") == true)
     for isJSON in [false, true] {
-      let told = said("set depth 2000; set threads 2; \(deep)", "stats f calls 600", isJSON: isJSON)
+      let told = said("set depth 1000; set threads 2; \(deep)", "stats f calls 600", isJSON: isJSON)
       #expect(told.last?.contains("x(x(x(") == true)
       #expect(!told.contains { $0.contains("nest deeper") })
     }
@@ -101,7 +101,7 @@ struct BoundsTests {
   @Test(
     "a setting accepts its minimum and its maximum, and nothing beyond",
     arguments: [
-      ("events", 1, 100_000_000), ("depth", 1, 2000), ("rows", 1, 100_000), ("memory", 16, 16_384),
+      ("events", 1, 100_000_000), ("depth", 1, 1000), ("rows", 1, 100_000), ("memory", 16, 16_384),
       ("width", 40, 1000), ("threads", 1, 256),
     ])
   func ends(name: String, least: Int, greatest: Int) {

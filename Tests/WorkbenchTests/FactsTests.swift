@@ -48,7 +48,7 @@ struct FactsTests {
     for seed in UInt64(0)..<1500 {
       let program = GeneratedProgram(seed: seed)
       for (name, source) in sources(program.text) {
-        let (facts, most) = (Facts(source), Plan(of: source).mostAttempts)
+        let (facts, most) = (KnownSource(source).facts, Plan(of: source).mostAttempts)
         var limits = Limits()
         limits.events = 3000
         let machine = Machine(source, seed: seed, limits: limits)

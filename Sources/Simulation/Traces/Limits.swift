@@ -51,7 +51,7 @@ extension Limits {
   package static let mostMemory = 16_384
 
   /// The maximum nesting depth that can be set; no thread has stack space for more.
-  package static let mostDepth = 2000
+  package static let mostDepth = 1000
 
   /// The maximum nesting depth of errors that a closure creates.
   package var faultDepth: Int { depth * 2 / 5 }

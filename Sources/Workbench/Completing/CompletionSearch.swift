@@ -145,7 +145,7 @@ extension CompletionSearch {
     var found: Set<String> = []
     for name in session.environment.definitions.names {
       if case .source(let source)? = session.environment.definitions[name]?.item,
-        let kinds = Facts(source).kinds
+        let kinds = KnownSource(source).facts.kinds
       {
         found.formUnion(kinds.subtracting(Function.faultKinds))
       }
@@ -160,7 +160,7 @@ extension CompletionSearch {
     guard let expression = expression(in: source) else { return nil }
     var checker = session.environment.checker(of: source)
     guard let source = try? checker.evaluate(expression).get().item.source else { return nil }
-    return Facts(source).kinds
+    return KnownSource(source).facts.kinds
   }
 }
 

@@ -5,17 +5,12 @@ import Simulation
 import VirtualTime
 
 extension Facts {
-  /// Derives the facts of a source.
-  init(_ source: Source) {
-    self = KnownSource(source).facts
-  }
-
   /// Derives the facts of an operator from those of its inputs.
   init(_ kind: Operator, over known: [KnownSource]) {
     let inputs = known.map(\.facts)
     switch kind {
     case .leaf(let leaf): self.init(leaf)
-    case .operation(let operation): self.init(operation)
+    case .operation(let operation): self.init(operation, answering: [], calling: nil)
     case .interval(let period): self = .interval(period)
     case .schedule(let signals, let name): self.init(signals, isAttempt: name != nil)
     case .range(let range): self.init(count: range.length)

@@ -82,9 +82,10 @@ extension Facts {
     hints = Facts.span(of: [hints, fault.retryAfter.map { $0...$0 }])
   }
 
-  /// Creates the facts of one attempt of an operation.
-  init(_ operation: Operation) {
-    let outcomes = operation.outcomes
+  /// Creates the facts of one attempt of an operation, from those of the sources that its script answers with, and
+  /// of what its server calls.
+  init(_ operation: Operation, answering answers: [Facts], calling calls: Facts?) {
+    let outcomes = operation.outcomes(answers)
     self = outcomes.dropFirst().reduce(outcomes[0]) { $0.or($1) }
     fewest = 1
     alike = operation.alike
@@ -99,18 +100,20 @@ extension Facts {
       failure = .zero
       take(refusal)
     }
-    if let calls = operation.calls { take(errorsOf: Facts(calls.source)) }
+    if let calls { take(errorsOf: calls) }
     if canFail { failure = .zero }
   }
 
-  /// Creates the facts of an outcome that arrives within a range of times.
-  fileprivate init(_ answer: Answer, within span: ClosedRange<Nanoseconds>) {
+  /// Creates the facts of an outcome that arrives within a range of times, and may be a source.
+  fileprivate init(
+    _ answer: Answer, _ known: Facts? = nil, within span: ClosedRange<Nanoseconds>
+  ) {
     switch answer {
     case .ok, .value: self.init(count: 1)
     case .empty: self.init(count: 0)
     case .never: self.init(Leaf.never)
     case .fault(let fault): self.init(Leaf.fail(fault))
-    case .source(let source): self.init(source)
+    case .source: self = known ?? Facts()
     }
     let pause = Facts.pause(span.upperBound)
     (time, first) = (
@@ -141,11 +144,16 @@ extension Facts {
 
 extension Operation {
   /// The possible outcomes of an attempt.
-  fileprivate var outcomes: [Facts] {
+  fileprivate func outcomes(_ answers: [Facts]) -> [Facts] {
     let usual = latency.minimum...latency.maximum
     guard script.isEmpty else {
       let silent = lost > 0 ? [Facts(.never, within: usual)] : []
-      return silent + script.map { Facts($0.answer, within: $0.after.map { $0...$0 } ?? usual) }
+      var known = answers[...]
+      return silent
+        + script.map { outcome in
+          let source = outcome.answer.source == nil ? nil : known.popFirst()
+          return Facts(outcome.answer, source, within: outcome.after.map { $0...$0 } ?? usual)
+        }
     }
     var outcomes: [Facts] = []
     if !failsAlways { outcomes.append(Facts(.ok, within: usual)) }

@@ -39,17 +39,46 @@ struct Facts {
   var canBeEmpty: Bool { leastValues == 0 }
 }
 
-/// A source and its inputs with their facts.
-struct KnownSource {
+/// A source and what is inside it with their facts.
+struct KnownSource: Nest {
   let source: Source
   let facts: Facts
   let inputs: [KnownSource]
+  /// What the script of an operation may answer with.
+  let answers: [KnownSource]
+  /// What the server of an operation calls, if anything.
+  let calls: [KnownSource]
 
   /// Derives the facts of a source, once per part.
   init(_ source: Source) {
+    self = source.folded({ $0.inputs + $0.answers + $0.calls }) { KnownSource($0, over: $1) }
+  }
+
+  private init(_ source: Source, over inside: [KnownSource]) {
     self.source = source
-    inputs = source.inputs.map(KnownSource.init)
-    facts = Facts(source.kind, over: inputs)
+    let others = inside.dropFirst(source.inputs.count)
+    inputs = Array(inside.prefix(source.inputs.count))
+    answers = Array(others.prefix(source.answers.count))
+    calls = Array(others.dropFirst(answers.count))
+    if case .operation(let operation) = source.kind {
+      facts = Facts(operation, answering: answers.map(\.facts), calling: calls.first?.facts)
+    } else {
+      facts = Facts(source.kind, over: inputs)
+    }
+  }
+}
+
+extension Source: Nest {
+  /// The sources with which the script of an operation answers.
+  var answers: [Source] {
+    guard case .operation(let operation) = kind else { return [] }
+    return operation.script.compactMap(\.answer.source)
+  }
+
+  /// The source that the server of an operation calls, if there is one.
+  fileprivate var calls: [Source] {
+    guard case .operation(let operation) = kind, let calls = operation.calls else { return [] }
+    return [calls.source]
   }
 }
 

@@ -18,22 +18,19 @@ struct IdleParts {
   var ofResult: [String] { jitters + mistakes }
 
   /// Analyses the strategies of a source, the outermost first.
-  init(_ known: KnownSource) { add(known) }
+  init(_ known: KnownSource) {
+    for part in known.parts({ $0.answers + $0.inputs }) { add(part) }
+  }
 
   private mutating func add(_ known: KnownSource) {
-    if case .retry(let strategy) = known.source.kind {
-      addJitter(strategy.policy.rules)
-      let kinds = known.inputs[0].facts.kinds
-      if let library = strategy.library {
-        addLibrary(library, strategy.filter, among: kinds)
-      } else {
-        addKinds(strategy.filter, among: kinds)
-      }
+    guard case .retry(let strategy) = known.source.kind else { return }
+    addJitter(strategy.policy.rules)
+    let kinds = known.inputs[0].facts.kinds
+    if let library = strategy.library {
+      addLibrary(library, strategy.filter, among: kinds)
+    } else {
+      addKinds(strategy.filter, among: kinds)
     }
-    if case .operation(let operation) = known.source.kind {
-      for source in operation.script.compactMap(\.answer.source) { add(KnownSource(source)) }
-    }
-    for input in known.inputs { add(input) }
   }
 
   private mutating func addJitter(_ rules: RetryRules) {

@@ -16,7 +16,7 @@ struct Plan {
   struct Layer {
     let strategy: RetryStrategy
     /// The total number of attempts that the strategies inside make for one attempt of this one.
-    fileprivate(set) var inner: Count
+    let inner: Count
   }
 
   /// The number of attempts that the strategies allow.
@@ -29,7 +29,9 @@ struct Plan {
 
   /// Analyses a source.
   init(of source: Source) {
-    count = collect(source).count
+    for part in source.parts(Self.triedInside) { note(part) }
+    count = source.folded(Self.triedInside) { tries(of: $0, over: $1) }.count
+    layers.reverse()
   }
 
   /// Returns the number of attempts that fit the deadlines.
@@ -67,37 +69,40 @@ struct Plan {
   }
 
   private static func tries(_ known: KnownSource) -> Tries {
-    let inner = known.inputs.map(tries)
-    switch known.source.kind {
-    case .operation(let operation):
-      let answers = operation.script.compactMap(\.answer.source).map(KnownSource.init)
-      return Tries(attempting: answers.map(tries))
-    case .retry(let strategy):
-      return inner[0].times(Retrials(strategy, over: known.inputs[0].facts).mostAttempts)
-    default: return Tries(known.source.kind, over: inner)
+    known.folded({ $0.inputs + $0.answers }) { part, inner in
+      guard case .retry(let strategy) = part.source.kind else {
+        return Tries(part.source.kind, over: inner)
+      }
+      return inner[0].times(Retrials(strategy, over: part.inputs[0].facts).mostAttempts)
     }
   }
 
-  /// Collects the parts of a source; returns the attempts that the strategies allow.
-  private mutating func collect(_ source: Source) -> Tries {
-    switch source.kind {
+  /// Returns the attempts that the strategies allow, and adds a strategy to the layers.
+  private mutating func tries(of part: Source, over inner: [Tries]) -> Tries {
+    let isRetried = inner.contains(where: \.isRetried)
+    var tries: Tries
+    if case .retry(let strategy) = part.kind {
+      // Only a strategy inside multiplies; attempts of several operations add up.
+      layers.append(Layer(strategy: strategy, inner: isRetried ? inner[0].count : .limited(1)))
+      tries = inner[0].times(strategy.policy.rules.mostAttempts)
+      tries.isRetried = true
+    } else {
+      tries = Tries(part.kind, over: inner)
+      tries.isRetried = isRetried
+    }
+    return tries
+  }
+
+  private static func triedInside(_ source: Source) -> [Source] { source.inputs + source.answers }
+
+  /// Notes an operator.
+  private mutating func note(_ part: Source) {
+    switch part.kind {
     case .retryWhen: pipelines += 1
     case .expand, .catch, .deferred: hasClosures = true
-    case .operation(let operation):
-      operations.append(operation)
-      return Tries(attempting: operation.script.compactMap(\.answer.source).map { collect($0) })
+    case .operation(let operation): operations.append(operation)
     default: break
     }
-    guard case .retry(let strategy) = source.kind else {
-      let inner = source.inputs.map { collect($0) }
-      return Tries(source.kind, over: inner)
-    }
-    let place = layers.count
-    layers.append(Layer(strategy: strategy, inner: .limited(1)))
-    let inner = collect(source.inputs[0])
-    // Only a strategy inside multiplies; attempts of several operations add up.
-    layers[place].inner = layers.count > place + 1 ? inner.count : .limited(1)
-    return inner.times(strategy.policy.rules.mostAttempts)
   }
 }
 
@@ -106,6 +111,8 @@ private struct Tries {
   var count: Plan.Count
   /// Whether they are attempts of operations; without operations, the source itself is attempted.
   var isOfOperations = false
+  /// Whether a strategy is among them.
+  var isRetried = false
 
   init(_ count: Plan.Count, isOfOperations: Bool = false) {
     self.count = count
@@ -124,7 +131,7 @@ private struct Tries {
   /// Returns the attempts of a source without a policy, from those of its inputs.
   init(_ kind: Operator, over inner: [Tries]) {
     switch kind {
-    case .operation: self.init(attempting: [])
+    case .operation: self.init(attempting: inner)
     case .schedule(_, let name): self.init(.limited(1), isOfOperations: name != nil)
     case .leaf(.empty): self.init(.limited(0))
     case .leaf, .interval, .range, .errors, .deferred: self.init(.limited(1))

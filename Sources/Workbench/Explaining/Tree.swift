@@ -18,15 +18,7 @@ struct Tree {
   private func parts(_ known: KnownSource, depth: Int) -> [Explanation.Part] {
     guard depth < 39 else { return [] }
     return [Explanation.Part(depth: depth, words: words(known), details: details(known))]
-      + (known.inputs + backend(of: known)).flatMap { parts($0, depth: depth + 1) }
-  }
-
-  /// What the service of an operation calls, if anything.
-  private func backend(of known: KnownSource) -> [KnownSource] {
-    guard case .operation(let operation) = known.source.kind, let calls = operation.calls else {
-      return []
-    }
-    return [KnownSource(calls.source)]
+      + (known.inputs + known.calls).flatMap { parts($0, depth: depth + 1) }
   }
 
   /// The details of a strategy, one per line.

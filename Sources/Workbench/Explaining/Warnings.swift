@@ -27,7 +27,7 @@ struct Warnings {
   var lines: [String] {
     let idle = IdleParts(known)
     return endless + overdue + idle.jitters + multiplied + multipliedByServers + idle.kinds
-      + hanging + timeouts + impatient + outbidden + unpaired(known) + bareCounts + passedOver
+      + hanging + timeouts + impatient + outbidden + unpaired + bareCounts + passedOver
   }
 
   private var endless: [String] {
@@ -82,16 +82,16 @@ struct Warnings {
     return ["a deadline does not end a hanging attempt; put a timeout before the retry"]
   }
 
-  private var timeouts: [String] { timeouts(known) }
+  private var timeouts: [String] {
+    known.folded { part, inner in inner.flatMap(\.self) + tooShort(part) }
+  }
 
-  private func timeouts(_ known: KnownSource) -> [String] {
-    let found = known.inputs.flatMap(timeouts)
-    guard case .timeout(let limit, _) = known.source.kind else { return found }
+  /// A timeout that leaves no time for what is inside.
+  private func tooShort(_ known: KnownSource) -> [String] {
+    guard case .timeout(let limit, _) = known.source.kind else { return [] }
     let quickest = known.inputs[0].facts.first
-    guard limit < quickest else { return found + cutShort(known.inputs[0], by: limit) }
-    return found + [
-      "a timeout of \(limit.brief) is shorter than the fastest response, \(quickest.brief)"
-    ]
+    guard limit < quickest else { return cutShort(known.inputs[0], by: limit) }
+    return ["a timeout of \(limit.brief) is shorter than the fastest response, \(quickest.brief)"]
   }
 
   /// A timeout around a retry whose waits alone take longer.
@@ -116,34 +116,35 @@ struct Warnings {
 
   /// Retries whose longer delays are replaced by the shorter ones that a server asks for.
   private var outbidden: [String] {
-    var (open, isFound) = ([known], false)
-    while let next = open.popLast(), !isFound {
-      open += next.inputs
-      guard case .retry(let strategy) = next.source.kind, let inner = next.inputs.first else {
-        continue
-      }
-      let rules = strategy.policy.rules
-      guard let hint = inner.facts.hints?.lowerBound, let rule = rules.hintRule,
-        !rule.isAtLeastBackoff, let delay = rule.delay(for: hint)
-      else { continue }
-      isFound = rules.backoff.ranges(max(min(rules.mostAttempts ?? 9, 9) - 1, 0))
-        .contains { $0.lowerBound > delay }
-    }
-    return isFound
+    known.folded { part, inner in inner.contains(true) || isOutbidden(part) }
       ? [
         "a server's hint may be shorter than the back-off, and replaces it: to wait for the longer of both, write 'retryAfter: atMost(1m, atLeastBackoff: true)'"
       ] : []
   }
 
+  private func isOutbidden(_ part: KnownSource) -> Bool {
+    guard case .retry(let strategy) = part.source.kind,
+      let hint = part.inputs.first?.facts.hints?.lowerBound
+    else { return false }
+    let rules = strategy.policy.rules
+    guard let rule = rules.hintRule, !rule.isAtLeastBackoff, let delay = rule.delay(for: hint)
+    else { return false }
+    let retries = max(min(rules.mostAttempts ?? 9, 9) - 1, 0)
+    return rules.backoff.ranges(retries).contains { $0.lowerBound > delay }
+  }
+
   /// Zips of the errors with a finite stream, after which errors get no answer.
+  private var unpaired: [String] {
+    known.folded { part, inner in inner.flatMap(\.self) + unpaired(part) }
+  }
+
   private func unpaired(_ known: KnownSource) -> [String] {
-    let found = known.inputs.flatMap(unpaired)
     guard case .zip(.waits) = known.source.kind, known.inputs.contains(where: \.hearsErrors),
       let partner = known.inputs.first(where: { !$0.hearsErrors && $0.facts.alwaysEnds })
-    else { return found }
+    else { return [] }
     let count = partner.facts.mostValues
     let values = count == 1 ? "its value" : "its \(count.grouped) values"
-    return found + [
+    return [
       "zip of two streams waits: after \(values) the next error has no partner and the call hangs; "
         + "use a range to end it, as in zip(errors, 1...3)"
     ]
@@ -190,7 +191,6 @@ struct Warnings {
 extension KnownSource {
   /// Whether it contains the stream of errors that a strategy passes to its notifier.
   fileprivate var hearsErrors: Bool {
-    if case .errors = source.kind { return true }
-    return inputs.contains(where: \.hearsErrors)
+    parts().contains { if case .errors = $0.source.kind { true } else { false } }
   }
 }

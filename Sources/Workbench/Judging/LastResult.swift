@@ -41,7 +41,7 @@ enum LastResult: Sendable {
 extension Certainty {
   /// Collects what is known of a source.
   init(of source: Source?) {
-    let facts = source.map(Facts.init)
+    let facts = source.map { KnownSource($0).facts }
     let (most, alike) = (source.flatMap { Plan(of: $0).mostAttempts }, facts?.alike ?? Alike())
     let longest = Double((facts?.time.upperBound ?? .never).count)
     let known: [(CallNumbers, Bool)] = [

@@ -37,7 +37,7 @@ struct AlikeTests {
   @Test("are those that the shape of the source proves", arguments: rows)
   func certain(text: String, certain: String) throws {
     let source = try source(text)
-    let certainty = Facts(source).alike
+    let certainty = KnownSource(source).facts.alike
     let letters = [
       certainty.attempts ? "a" : "", certainty.outcome ? "o" : "", certainty.waited ? "w" : "",
       certainty.time ? "t" : "",
