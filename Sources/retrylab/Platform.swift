@@ -1,5 +1,6 @@
 import Files
 import LineEditor
+import Report
 
 #if canImport(Darwin)
   import Darwin
@@ -77,9 +78,14 @@ enum Platform {
     environment(.columns).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
+  /// Whether a runner of GitHub reads the output, and obeys commands in it.
+  static let isOnGitHub = environment(.gitHubActions) == "true"
+
   /// Writes a line.
   static func write(_ line: String, to stream: Stream) {
-    write(bytes: line + "\n", to: stream)
+    // A JSON object is in one line, which no command can begin.
+    let isSafe = !isOnGitHub || line.hasPrefix("{")
+    write(bytes: (isSafe ? line : ChecksReport.disarmed(line)) + "\n", to: stream)
   }
 
   /// Writes a text; the program ends if standard output is closed.

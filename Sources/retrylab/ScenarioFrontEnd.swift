@@ -140,8 +140,8 @@ struct ScenarioFrontEnd {
       for object in report.json { Platform.write(object.versioned.text, to: .output) }
     } else {
       Platform.write(report.text, to: .output)
-      if Platform.environment(.gitHubActions) == "true" {
-        for line in report.annotations { Platform.write(line, to: .output) }
+      if Platform.isOnGitHub {
+        for line in report.annotations { Platform.write(bytes: line + "\n", to: .output) }
       }
     }
     if Interruption.isRequested { return .interrupted }

@@ -59,6 +59,15 @@ package struct ChecksReport {
     }
   }
 
+  /// Returns a text in which no line is a command to a runner of GitHub, whatever a scenario has put there.
+  package static func disarmed(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      line in
+      line.drop(while: \.isWhitespace).hasPrefix("::") ? "\\" + line : String(line)
+    }
+    return lines.joined(separator: "\n").replacing("##[", with: "##\\[")
+  }
+
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { text, character in
       switch character {
