@@ -38,6 +38,19 @@ extension Ink {
 
   /// Returns the text between the sequences that switch the colour on and off.
   package func paint(_ text: String) -> String {
-    "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    "\(on)\(text)\(Self.off)"
+  }
+
+  private var on: String { "\u{1B}[\(code)m" }
+  private static let off = "\u{1B}[0m"
+  private static let sequences = Set(allCases.map(\.on) + [off])
+
+  /// Returns the end of the sequence of an ink that begins at a place, if there is one.
+  static func end(
+    ofSequenceAt place: String.Index, in scalars: String.UnicodeScalarView
+  ) -> String.Index? {
+    guard let last = scalars[place...].prefix(16).firstIndex(of: "m") else { return nil }
+    let end = scalars.index(after: last)
+    return sequences.contains(String(scalars[place..<end])) ? end : nil
   }
 }

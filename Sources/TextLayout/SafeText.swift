@@ -16,8 +16,30 @@ package enum SafeText {
     return String(safe)
   }
 
+  /// Returns coloured lines with escapes for everything but their newlines, their tabs and the colours of inks.
+  package static func lines(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return text }
+    let scalars = text.unicodeScalars
+    var safe = String.UnicodeScalarView()
+    var place = scalars.startIndex
+    while place < scalars.endIndex {
+      let scalar = scalars[place]
+      if scalar == "\u{1B}", let end = Ink.end(ofSequenceAt: place, in: scalars) {
+        safe.append(contentsOf: scalars[place..<end])
+        place = end
+        continue
+      }
+      let isKept = scalar == "\n" || scalar == "\t" || isSafe(scalar)
+      safe.append(
+        contentsOf: isKept ? String.UnicodeScalarView([scalar]) : escape(scalar).unicodeScalars)
+      place = scalars.index(after: place)
+    }
+    return String(safe)
+  }
+
   private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
+    return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
     // Joiners and tags form emoji; other invisible characters are escaped.
     case .format: [0x200C, 0x200D].contains(scalar.value) || scalar.value >= 0xE0000

@@ -24,6 +24,53 @@ struct HostileScenarioTests {
     #expect(!colours.contains("8") && !colours.contains("31mname"))
   }
 
+  /// What a terminal or a runner of GitHub would obey, and how a string contains it.
+  private static let hostile =
+    "\\u{1B}]0;pwn\\u{7}\\u{9B}31m\\u{202E}\\r\\n::stop-commands::z\\n##[add-matcher]x\\u{1B}[8mend"
+
+  /// Commands on a value, an operation and a load that contain it.
+  static let commands = [
+    "bad", "bad.text", "name", "words", "[words]", "run bad", "run bad call 3", "run bad times 3",
+    "stats bad calls 20", "explain bad", "why bad call 0", "why bad call 0 against bad.retry(2)",
+    "step bad", "compare bad, name calls 20", "find bad where latency > 1ns calls 20",
+    "sweep w in [words] { op(w, fails: [.evil(w)]) } calls 20", "load(bad, rate: 5/s, for: 2s)",
+    "let other = load(bad, rate: 5/s, for: 2s)\nother\nlet both = together { one: other }\nboth",
+    "show", "hunt bad where error is .evil calls 20", "fail(.evil(words))", "just(words)",
+    "run name\nexpect error is .none", "run bad\nexpect error is .none", "expect words == \"\"",
+    "/// ::stop-commands::z ##[add-matcher]x", "play bad", "bad.map { $0 + 1 }", "help \(hostile)",
+    "stats op(latency: 1ms, returns: words).retry(2) calls 9",
+    "run just(words).materialize()", "run just(words).take(1).delay(1ms)",
+  ]
+
+  @Test("send nothing to a terminal or a runner that it obeys", arguments: commands)
+  func everywhere(command: String) throws {
+    let text = """
+      let words = "\(Self.hostile)"
+      let bad = op(words, fails: [.evil(words): 60%]).retry(attempts: 2, on: [.evil, .none(words)])
+      let name = op(words, script: [.evil(words)])
+
+      """
+    for options in [["--color", "never"], ["--color", "always"], ["--csv"], ["--json"]] {
+      let run = try Program.run(
+        options, input: text + command, environment: ["GITHUB_ACTIONS": "true"])
+      #expect(run.code >= 0 && run.code < 128)
+      let shown = run.output + run.errors
+      let plain = shown.replacing(/\u{1B}\[(0|1|2|4|38;5;\d+|1;4|1;38;5;\d+|4;38;5;\d+)m/, with: "")
+      for line in plain.unicodeScalars.split(separator: "\n") {
+        let line = options == ["--csv"] && line.last == "\r" ? line.dropLast() : line
+        // The strings of JSON keep what no terminal takes for a command.
+        let isObeyed = line.contains {
+          options == ["--json"]
+            ? $0.properties.generalCategory == .control : $0.properties.isControlling
+        }
+        #expect(!isObeyed, "\(String(line).debugDescription)")
+      }
+      let lines = plain.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("{") }
+      #expect(!lines.contains { $0.drop(while: \.isWhitespace).hasPrefix("::") }, "\(plain)")
+      #expect(!lines.contains { $0.contains("##[") }, "\(plain)")
+    }
+  }
+
   @Test("with hundreds of millions of brackets are rejected without loading them")
   func nesting() throws {
     let path = try Program.script("")

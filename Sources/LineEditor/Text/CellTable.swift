@@ -62,9 +62,16 @@ extension CellTable {
 
   /// Returns the displayed text of a cell.
   package func drawing(of cell: Cell) -> String? {
+    if cell.value < 0x20 || cell.value == 0x7F {
+      return Unicode.Scalar(cell.value ^ 0x40).map { "^\($0)" }
+    }
     guard let character = characters[cell] else { return nil }
+    guard DisplayWidth.columns(of: character) == 0 else { return String(character) }
     // A combining mark without a base is drawn on a circle, so that it has its column.
-    return DisplayWidth.columns(of: character) == 0 ? "\u{25CC}\(character)" : String(character)
+    let isMark = character.unicodeScalars.allSatisfy { scalar in
+      ![.control, .format].contains(scalar.properties.generalCategory)
+    }
+    return isMark ? "\u{25CC}\(character)" : "\u{FFFD}"
   }
 
   /// Returns the width of a cell at a column.

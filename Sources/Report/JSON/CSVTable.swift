@@ -1,3 +1,5 @@
+import TextLayout
+
 /// A table as CSV (RFC 4180), which quotes fields where necessary.
 package struct CSVTable {
   /// The names of the columns.
@@ -27,6 +29,7 @@ package struct CSVTable {
 
   /// Returns a field, quoted if necessary.
   private static func quoted(_ text: String) -> String {
+    let text = SafeText.lines(text)
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "," && $0 != "\"" }
     return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
   }

@@ -58,15 +58,44 @@ extension Value: CustomStringConvertible {
     case .int(let number): "\(number)"
     case .double(let number): "\(number)"
     case .duration(let span): span.description
-    case .text(let text): "\"\(text)\""
+    case .text(let text): Self.quoted(text)
     case .fault(let fault): fault.description
     case .tuple(let parts): "(" + parts.map(\.description).joined(separator: ", ") + ")"
     case .list(let items): "[" + items.map(\.description).joined(separator: ", ") + "]"
     case .object(let fields):
       "{"
-        + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
+        + fields.sorted { $0.key < $1.key }.map { "\(Self.quoted($0.key)): \($0.value)" }
         .joined(separator: ", ") + "}"
     case .signal(let signal): signal.description
+    }
+  }
+
+  /// Returns a text in quotes, in one line and without characters that a terminal obeys.
+  private static func quoted(_ text: String) -> String {
+    var inside = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": inside.append(contentsOf: "\\n".unicodeScalars)
+      case "\r": inside.append(contentsOf: "\\r".unicodeScalars)
+      case "\t": inside.append(contentsOf: "\\t".unicodeScalars)
+      case _ where scalar.isObeyed:
+        let number = String(scalar.value, radix: 16, uppercase: true)
+        inside.append(contentsOf: "\\u{\(number)}".unicodeScalars)
+      default: inside.append(scalar)
+      }
+    }
+    return "\"\(String(inside))\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal may take it for a command, or reorder or break lines at it; joiners and tags of emoji are not.
+  fileprivate var isObeyed: Bool {
+    if isASCII { return value < 0x20 || value == 0x7F }
+    return switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: ![0x200C, 0x200D].contains(value) && value < 0xE0000
+    default: false
     }
   }
 }

@@ -10,11 +10,14 @@ package enum Output: Hashable, Sendable {
 
 extension Output {
   /// The same output in ASCII.
-  var plain: Output {
+  var plain: Output { mapped(Self.plain) }
+
+  /// The same output with another text.
+  func mapped(_ change: (String) -> String) -> Output {
     switch self {
-    case .result(let text): .result(Self.plain(text))
-    case .message(let text): .message(Self.plain(text))
-    case .mistake(let text): .mistake(Self.plain(text))
+    case .result(let text): .result(change(text))
+    case .message(let text): .message(change(text))
+    case .mistake(let text): .mistake(change(text))
     }
   }
 

@@ -21,7 +21,8 @@ package struct TextRenderer: Renderer {
   }
 
   package mutating func outputs(of event: Event) -> [Output] {
-    let outputs = drawing(of: event)
+    // Whatever a text, a name or a payload contains, only what draws reaches the terminal.
+    let outputs = drawing(of: event).map { $0.mapped(SafeText.lines) }
     return style.isUnicode ? outputs : outputs.map(\.plain)
   }
 

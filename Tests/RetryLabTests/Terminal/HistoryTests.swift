@@ -180,4 +180,19 @@ struct HistoryTests {
     try terminal.enter("history 1")
     #expect(terminal.emulator.text.hasSuffix("> history 1\n6  history 1\nretry>"))
   }
+
+  @Test(
+    "control characters of a strange history are drawn, not sent",
+    arguments: [Press.up, "\u{12}pw"])
+  func controls(keys: String) throws {
+    let desk = try Desk()
+    _ = try desk.write(
+      "\"7 \\u001b]0;pwn\\u0007\\u009b31m\\u202e\"\n", to: ".local/state/retrylab/history.jsonl")
+    let terminal = try desk.sit()
+    let before = terminal.written.count
+    terminal.type(keys)
+    try terminal.wait(for: "7 ^[]0;pwn^G\u{FFFD}31m\u{FFFD}")
+    let sent = String(decoding: terminal.written[before...], as: UTF8.self)
+    #expect(!sent.contains("\u{1B}]") && !sent.contains("\u{9B}") && !sent.contains("\u{7}"))
+  }
 }
