@@ -79,3 +79,28 @@ extension ClassCommandTests {
     }
   }
 }
+
+extension ClassCommandTests {
+  @Test("grades the others, too, when an answer would take all memory or all numbers")
+  func greedy() throws {
+    let folder = try Scratch.folder()
+    let pack = ["pack", "scenarios/lessons/14-storms.retry", "--for", "3"]
+    #expect(try Self.run(pack, in: folder).code == 0)
+    let budget = "budget(ratio: 0.0001%, min: 1000000/s, window: 3h)"
+    let answers = [
+      "fetch.retry(attempts: 4, budget: \(budget))",
+      "fetch" + String(repeating: ".hedge(after: 1s)", count: 26), "fetch",
+    ]
+    for (index, answer) in answers.enumerated() {
+      try "let answer = \(answer)\n".write(
+        to: folder.appending(path: "class/student-0\(index + 1)/14-storms-answer.retry"),
+        atomically: true, encoding: .utf8)
+    }
+    let run = try Program.shell(
+      "cd \"$1\"; ulimit -v 4000000; exec \"$0\" class grade class", [folder.path])
+    #expect(run.code == 0, "\(run)")
+    let grades = run.output.split(separator: "\n").filter { $0.hasPrefix("student-0") }
+    #expect(grades.prefix(3).map { $0.split(separator: " ")[2] } == ["1/2", "0/2", "1/2"])
+    #expect(grades.count > 1 && grades[1].contains("stopped  it makes too many attempts"))
+  }
+}
