@@ -85,8 +85,8 @@ extension ClassFrontEnd {
   }
 
   @Sendable private static func grade(_ place: Place) -> Grade {
-    // Links out of the folder of the student are not followed.
-    var content = FileContent.absent
+    // Links out of the folder of the student are not followed, nor is the folder itself if it is one.
+    var content = Platform.isLink(place.folder) ? FileContent.outside : .absent
     for file in [place.task.answerFile, place.task.file] where content == .absent {
       content = Platform.content(ofFile: file, inside: place.folder) {
         Platform.content(ofFile: $0)

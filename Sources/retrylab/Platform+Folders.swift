@@ -12,6 +12,12 @@ extension Platform {
   /// Returns whether a folder exists.
   static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
+  /// Returns whether a path itself is a link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return !path.utf8.contains(0) && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   private static func kind(of path: String) -> mode_t? {
     var status = stat()
     return !path.utf8.contains(0) && stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

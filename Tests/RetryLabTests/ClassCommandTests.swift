@@ -237,12 +237,17 @@ struct ClassCommandTests {
       try manager.removeItem(atPath: link)
       try manager.createSymbolicLink(atPath: link, withDestinationPath: target)
     }
+    // A whole folder of another student is a link, too.
+    let answers = folder.appending(path: "answers")
+    try manager.removeItem(at: answers.appending(path: "student-09"))
+    try manager.createSymbolicLink(
+      atPath: answers.appending(path: "student-09").path, withDestinationPath: "student-01")
     let run = try Self.run(["grade", "answers"], in: folder)
     #expect(run.code == 0)
-    for name in ["student-02", "student-05"] {
+    for name in ["student-02", "student-05", "student-09"] {
       #expect(run.output.contains("\(name)  twice     0/2 "), "\(run.output)")
     }
-    #expect(run.output.components(separatedBy: "it is outside this folder").count == 3)
+    #expect(run.output.components(separatedBy: "it is outside this folder").count == 4)
   }
 
   @Test("takes its names from a list")
