@@ -172,7 +172,7 @@ struct CodeReadingTests {
       ],
       [
         "line 4, column 24: 'new PredicateBuilder<HttpResponseMessag…' says which errors are retried: write 'on:' with their kinds",
-        "line 10, column 9: 'DelayGenerator' of RetryStrategyOptions is not understood",
+        "line 10, column 26: 'DelayGenerator' is not read: the delays are those of the other settings",
         "line 13, column 23: 'MaxDelay' keeps its default: 'longest' is no literal value",
         "line 15, column 6: 'AddTimeout' is not read: write '.timeout(1s)' behind an operation",
       ]),
@@ -229,13 +229,12 @@ struct CodeReadingTests {
         "'gentle' of cockatiel: preset(\"cockatiel\", maxAttempts: 3, initialDelay: 100ms, maxDelay: 60s, generator: fullJitterGenerator)",
         "'other' of cockatiel: preset(\"cockatiel\", backoff: constant, delay: 50ms)",
         "'atOnce' of cockatiel: preset(\"cockatiel\", backoff: none)",
-        "'list' of cockatiel: preset(\"cockatiel\", backoff: none)",
+        "'list' of cockatiel: preset(\"cockatiel\", delays: delays([1ms, 2ms]), backoff: each)",
         "'bad' of cockatiel: preset(\"cockatiel\", maxAttempts: 1, backoff: none)",
       ],
       [
         "line 1, column 22: 'handleType(NetworkError)' says which errors are retried: write 'on:' with their kinds",
         "line 5, column 17: 'circuitBreaker' is not read: write '.breaker(failures: 50%, of: 20, open: 10s)' behind an operation",
-        "line 8, column 42: 'new IterableBackoff([1, 2])' is not understood: the policy does not wait",
         "line 9, column 19: 'handleAll.orWhenResult(isBad)' says which errors are retried: write 'on:' with their kinds",
       ])
   ]

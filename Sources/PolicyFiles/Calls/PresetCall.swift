@@ -11,6 +11,8 @@ package struct PresetCall: Sendable, CustomStringConvertible {
     package let value: String
     /// The time that it is, if it is one.
     let time: Nanoseconds?
+    /// The delays that it is, if it is such.
+    var delays: DelayTable?
     /// Where it came from, if from a file.
     package let place: Place?
   }
@@ -69,8 +71,13 @@ extension PresetCall {
 
   /// Sets an argument to a time; the longest is the one that has whole seconds.
   package mutating func set(_ label: String, _ time: Nanoseconds, _ place: Place? = nil) {
-    let time = min(time, Nanoseconds(Int64.max / 1_000_000_000 * 1_000_000_000))
+    let time = min(time, .longest)
     set(Argument(label: label, value: "\(time)", time: time, place: place))
+  }
+
+  /// Sets an argument to delays.
+  mutating func set(_ label: String, _ delays: DelayTable, _ place: Place? = nil) {
+    set(Argument(label: label, value: "\(delays)", time: nil, delays: delays, place: place))
   }
 
   /// Sets an argument to a whole number, if there is one.

@@ -46,9 +46,9 @@ extension CodeFigure {
       .number(left / right, nil)
     case ("+", .number(let left, _), .number(let right, _)): .number(left + right, nil)
     case ("-", .number(let left, _), .number(let right, _)): .number(left - right, nil)
-    case ("*", .time(let time), .number(let number, _)),
-      ("*", .number(let number, _), .time(let time)):
-      .time(product(number, time))
+    case ("*", .time(let time), .number(let number, let digits)),
+      ("*", .number(let number, let digits), .time(let time)):
+      .time(digits.flatMap { Int64($0) }.map { time * $0 } ?? product(number, time))
     case ("/", .time(let time), .number(let number, _)) where number != 0:
       .time(product(1 / number, time))
     case ("+", .time(let left), .time(let right)): .time(left + right)

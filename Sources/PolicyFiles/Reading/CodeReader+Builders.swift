@@ -145,6 +145,8 @@ extension CodeReader {
       let isTime = unit != nil || arguments.first.flatMap { code.figure($0) }?.number == nil
       settings = isTime ? [Setting("jitter", .time(unit))] : [Setting("jitterFactor", .number)]
     case "withJitterFactor": settings = [Setting("jitterFactor", .number)]
+    case "withDelayFunc", "withDelayFn":
+      settings = [Setting("delayFn", .delays(nil))]
     case "withMaxDuration": settings = [Setting("maxDuration", .time(unit))]
     case "build", "returnLastFailure", "onRetry", "onSuccess", "onFailure", "onAbort",
       "onRetriesExceeded", "onFailedAttempt", "onRetryScheduled":

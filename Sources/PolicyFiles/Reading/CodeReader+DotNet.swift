@@ -1,4 +1,5 @@
 import Documents
+import RetryNumerics
 
 // Polly and what is built on it.
 
@@ -7,7 +8,8 @@ extension CodeReader {
     Setting("MaxRetryAttempts", .count), Setting("BackoffType", .word),
     Setting("Delay", .time(nil)),
     Setting("MaxDelay", .time(nil)), Setting("UseJitter", .flag), Setting("ShouldHandle", .errors),
-    Setting("OnRetry", .beside), Setting("Name", .beside),
+    Setting("DelayGenerator", .delays(Nanoseconds(100))), Setting("OnRetry", .beside),
+    Setting("Name", .beside),
   ]
 
   /// Reads `new RetryStrategyOptions { … }` of Polly 8.

@@ -41,6 +41,12 @@ extension CodeReader {
     case "ConstantBackoff":
       call.set("backoff", "constant", backoff.place)
       set(&call, arguments, [Setting("delay", .time(millisecond))], of: "ConstantBackoff")
+    case "IterableBackoff", "DelegateBackoff":
+      call.set("backoff", "none", backoff.place)
+      set(
+        &call, Array(arguments.prefix(1)), [Setting("delays", .delays(millisecond))],
+        of: "the back-off")
+      if call["delays"] != nil { call.set("backoff", "each", backoff.place) }
     case "ExponentialBackoff":
       set(
         &call, arguments.flatMap { code.resolved($0).elements },

@@ -138,6 +138,8 @@ extension CodeReader {
     case word
     /// Numbers in brackets.
     case codes
+    /// A table of delays, each between two times; numbers count units of that length.
+    case delays(Nanoseconds?)
     /// Which errors are retried.
     case errors
     /// Nothing that changes when attempts are made.
@@ -186,6 +188,8 @@ extension CodeReader {
     case .errors:
       remark(value, "'\(short(value))' says which errors are retried: write 'on:' with their kinds")
     case .beside: break
+    case .delays:
+      remark(value, "'\(setting.name)' is not read: the delays are those of the other settings")
     default:
       // The parameter that a value was given for may have another name than the setting.
       let name =
@@ -221,6 +225,9 @@ extension CodeReader {
   private func add(
     _ text: String, _ value: CodeValue, _ setting: Setting, to call: inout PresetCall
   ) {
+    if case .delays(let unit) = setting.meaning, let table = code.delays(in: value, unit: unit) {
+      return call.set(setting.label, table, value.place)
+    }
     guard case .time(let unit) = setting.meaning,
       let time = code.figure(value)?.time(unit: unit)
     else { return call.set(setting.label, text, value.place) }
@@ -241,6 +248,7 @@ extension CodeReader {
     case .codes:
       let codes = code.resolved(value).elements.map { code.figure($0)?.int }
       return codes.contains(nil) ? nil : "\(codes.compactMap(\.self))"
+    case .delays(let unit): return code.delays(in: value, unit: unit).map { "\($0)" }
     case .errors, .beside: return nil
     }
   }

@@ -53,12 +53,13 @@ extension Preset {
     PresetSetting.someTime("MaxDelay", "the longest delay; no bound by default"),
     PresetSetting.flag(
       "UseJitter", or: false, "whether delays are random; they are not by default"),
+    PresetSetting.someBackoff(
+      "DelayGenerator", "the delays, whatever the other settings say of them"),
     example: "MaxRetryAttempts: 3, BackoffType: Exponential, UseJitter: true"
-  ) { _, retries, type, delay, longest, jitter throws(InvalidArgument) in
+  ) { _, retries, type, delay, longest, jitter, generator throws(InvalidArgument) in
     let attempts = try pollyAttempts(retries)
-    return RetryStrategy(
-      attempts: attempts,
-      try pollyDelays(type, delay, longest, jitter: jitter))
+    let worded = try pollyDelays(type, delay, longest, jitter: jitter)
+    return RetryStrategy(attempts: attempts, generator ?? worded)
   }
 
   private static let httpStandard = Preset(

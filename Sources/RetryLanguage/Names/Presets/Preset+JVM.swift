@@ -92,9 +92,11 @@ extension Preset {
     PresetSetting.number("delayFactor", or: 2, "the factor of the delays; 2 by default"),
     PresetSetting.someNumber("jitterFactor", "by which share a delay varies, up or down"),
     PresetSetting.someTime("jitter", "by how much a delay varies, up or down"),
+    PresetSetting.someBackoff(
+      "delayFn", "the delays that a function computes, in place of the other ones"),
     PresetSetting.someTime("maxDuration", "the time after which no attempt begins"),
     example: "maxRetries: 3, delay: 100ms, maxDelay: 2s, jitterFactor: 0.25"
-  ) { _, retries, delay, longest, factor, share, spread, limit throws(InvalidArgument) in
+  ) { _, retries, delay, longest, factor, share, spread, delays, limit throws(InvalidArgument) in
     let first = try delay.notNegative("delay")
     var backoff = first == .zero ? Backoff.none : .constant(first)
     if let longest {
@@ -105,6 +107,7 @@ extension Preset {
       backoff = .exponential(factor: try factor.factor("delayFactor"), initial: first)
         .maximum(longest.duration)
     }
+    if let delays { backoff = delays }
     if let share { backoff = backoff.proportionalJitter(try share.part("jitterFactor")) }
     if let spread {
       if share != nil {

@@ -8,7 +8,7 @@ extension Preset {
   static let ofJavaScript: [Preset] = [cockatiel]
 
   /// The back-offs of cockatiel.
-  private enum Shape: String, CaseIterable { case exponential, constant, none }
+  private enum Shape: String, CaseIterable { case exponential, constant, none, each }
 
   /// How an exponential back-off of cockatiel draws its delays.
   private enum Generator: String, CaseIterable {
@@ -39,15 +39,19 @@ extension Preset {
       "generator", or: Generator.decorrelatedJitterGenerator,
       "the jitter; decorrelatedJitterGenerator by default"),
     PresetSetting.time("delay", or: .seconds(1), "the delay of constant; 1s by default"),
+    PresetSetting.backoff(
+      "delays", or: .none, "the delays of each, as IterableBackoff and DelegateBackoff have them"),
     example: "maxAttempts: 3"
   ) {
-    _, retries, shape, initial, longest, exponent, generator, delay throws(InvalidArgument) in
+    _, retries, shape, initial, longest, exponent, generator, delay, delays throws(InvalidArgument)
+    in
     let first = try initial.notNegative("initialDelay")
     let factor = try exponent.factor("exponent")
     let plain = try Backoff.exponential(initial: first).atMost(longest, "maxDelay")
     let backoff: Backoff =
       switch (shape, generator) {
       case (.none, _): .none
+      case (.each, _): delays
       case (.constant, _): .constant(try delay.notNegative("delay"))
       case (.exponential, .decorrelatedJitterGenerator):
         try .smoothed(factor: factor, initial: first).atMost(longest, "maxDelay")

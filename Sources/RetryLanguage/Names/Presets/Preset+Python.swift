@@ -10,7 +10,7 @@ extension Preset {
   /// The waits of tenacity.
   private enum Wait: String, CaseIterable {
     case wait_none, wait_fixed, wait_random, wait_incrementing, wait_exponential
-    case wait_random_exponential, wait_exponential_jitter
+    case wait_random_exponential, wait_exponential_jitter, wait_chain
   }
 
   private static let tenacity = Preset(
@@ -24,7 +24,8 @@ extension Preset {
       "With wait_exponential_jitter the cap comes after the jitter, so that chance vanishes there.",
     ],
     departures: [
-      "Of its waits, those of a chain or a sum of waits and of an exception are missing."
+      "Of its waits, a sum of several random ones and that of an exception are missing.",
+      "A chain has fixed and random waits alone.",
     ],
     PresetSetting.count(
       "stop_after_attempt", or: .unlimited, "the attempts in all; no limit by default"),
@@ -42,9 +43,11 @@ extension Preset {
     PresetSetting.time("start", or: .zero, "the first delay of wait_incrementing; 0s by default"),
     PresetSetting.time(
       "increment", or: .seconds(100), "by what wait_incrementing grows; 100s by default"),
+    PresetSetting.backoff("waits", or: .none, "the delays of wait_chain, such as delays([1s, 5s])"),
     example: "stop_after_attempt: 5, wait: wait_exponential, max: 10s"
   ) {
-    _, count, after, before, wait, fixed, multiplier, base, least, longest, jitter, start, step
+    _, count, after, before, wait, fixed, multiplier, base, least, longest, jitter, start, step,
+    waits
       throws(InvalidArgument) in
     if after != nil, before != nil {
       throw InvalidArgument(
@@ -70,6 +73,7 @@ extension Preset {
       case .wait_exponential_jitter:
         try growing.additiveJitter(jitter.notNegative("jitter")).atMost(longest, "max")
           .minimum(least)
+      case .wait_chain: waits
       }
     let ends = (
       try after?.notNegative("stop_after_delay"), try before?.notNegative("stop_before_delay")

@@ -79,6 +79,11 @@ enum PresetSetting {
     .setting(label, .backoff, or: other, meaning)
   }
 
+  /// Delays that may be left out.
+  static func someBackoff(_ label: String, _ meaning: String) -> Slot<Backoff?> {
+    .optionalSetting(label, .backoff, meaning)
+  }
+
   /// One of some words.
   static func word<Word: CaseIterable & RawRepresentable<String>>(
     _ label: String, or other: Word, _ meaning: String

@@ -1,0 +1,57 @@
+import Retry
+import RetryNumerics
+
+/// Delays in a row, each of which is drawn evenly between two times; the last one stays.
+struct DelayTable: Equatable, Sendable {
+  /// The shortest and the longest time of each delay; there is at least one.
+  let ranges: [ClosedRange<Nanoseconds>]
+
+  /// How many delays are written down at most.
+  static let most = 100
+
+  /// Creates a table, unless it is empty.
+  init?(_ ranges: some Sequence<ClosedRange<Nanoseconds>>) {
+    var ranges = Array(ranges.prefix(Self.most))
+    while ranges.count > 1, ranges[ranges.count - 2] == ranges.last { ranges.removeLast() }
+    guard !ranges.isEmpty else { return nil }
+    self.ranges = ranges
+  }
+
+  /// Creates the table of a back-off for some retries, in whole units; a delay keeps at least one of them.
+  init?(_ backoff: Backoff, retries: Int, unit: Nanoseconds = Nanoseconds(1)) {
+    func whole(_ time: Nanoseconds) -> Nanoseconds {
+      let time = min(time, .longest)
+      return time == .zero ? time : unit * max(time.count / unit.count, 1)
+    }
+    self.init(
+      backoff.ranges(min(retries, Self.most)).map {
+        whole($0.lowerBound)...whole($0.upperBound)
+      })
+  }
+}
+
+extension Nanoseconds {
+  /// The longest time that has whole seconds.
+  static let longest = Nanoseconds(Int64.max / 1_000_000_000 * 1_000_000_000)
+}
+
+extension DelayTable {
+  /// Whether nothing is drawn.
+  var isFixed: Bool { ranges.allSatisfy { $0.lowerBound == $0.upperBound } }
+}
+
+extension DelayTable: CustomStringConvertible {
+  /// The delays as a back-off of the language.
+  var description: String {
+    let longest = ranges.map { "\($0.upperBound)" }.joined(separator: ", ")
+    if isFixed { return "delays([\(longest)])" }
+    if ranges.allSatisfy({ $0.lowerBound == .zero }) { return "delays([\(longest)]).fullJitter()" }
+    var parts = ranges.map { range in
+      "constant(\(range.lowerBound)).additiveJitter(\(range.upperBound - range.lowerBound))"
+    }
+    let last = parts.removeLast()
+    return (parts.map { "\($0).take(1)" } + [last]).reduce("") { chain, part in
+      chain.isEmpty ? part : "\(chain).then(\(part))"
+    }
+  }
+}
