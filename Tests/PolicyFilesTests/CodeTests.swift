@@ -49,22 +49,22 @@ struct LossTests {
     "is said once, with the reason and an example",
     arguments: [
       (
-        PolicyTarget.cenkalti, "attempts: 3, backoff: exponential(100ms), jitter: full",
+        PolicyTarget.cenkalti, "attempts: 3, backoff: exponential(100ms), jitter: additive(100ms)",
         [
-          "delays are drawn otherwise: it varies a delay by a share of it, or not at all (100ms before retry 1, not 0s to 100ms)"
+          "delays are drawn otherwise: it varies a delay by a share of it, or not at all (150ms to 300ms before retry 2, not 200ms to 300ms)"
         ]
       ),
       (
         .cenkalti, "attempts: 6, backoff: fibonacci(100ms)",
         [
-          "the delays fibonacci(initial: 100ms) grow in another way than the library's (100ms before retry 3, not 200ms)"
+          "the delays fibonacci(initial: 100ms) grow in another way than the library's (150ms before retry 2, not 100ms)"
         ]
       ),
       (
         .grpc, "attempts: 3, delay: 2ms, on: [.auth, .timeout]",
         [
-          "delays are drawn otherwise: gRPC varies each by 20 %, up or down (1.6ms to 2.4ms before retry 1, not 2ms)",
           "no status stands for .auth",
+          "delays are drawn otherwise: gRPC varies each by 20 %, up or down (1.6ms to 2.4ms before retry 1, not 2ms)",
         ]
       ),
       (

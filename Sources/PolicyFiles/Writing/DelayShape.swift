@@ -36,13 +36,15 @@ struct DelayShape {
   /// How a delay is drawn.
   private(set) var shake = Shake.none
   /// The back-off as text.
-  let text: String
+  var text: String { "\(backoff)" }
+  /// The back-off itself.
+  private let backoff: Backoff
   /// The first delay and its growth to the second, for a growth that has no numbers of its own.
   private let start: (initial: Nanoseconds, factor: Double)
 
   /// Describes a back-off.
   init(_ backoff: Backoff) {
-    text = "\(backoff)"
+    self.backoff = backoff
     var bare = backoff
     bare.steps = []
     let first = bare.ranges(2).map { max($0.upperBound, Nanoseconds(1)) }
@@ -76,6 +78,9 @@ struct DelayShape {
     case .truncated: break
     }
   }
+
+  /// Returns the ranges of some delays.
+  func ranges(_ retries: Int) -> [ClosedRange<Nanoseconds>] { backoff.ranges(retries) }
 
   /// The first delay and the factor of the nearest exponential growth; `nil` if there are no delays.
   var nearest: (initial: Nanoseconds, factor: Double)? {

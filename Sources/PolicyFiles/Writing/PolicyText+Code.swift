@@ -6,18 +6,33 @@ extension PolicyText {
   /// Options of Polly in C#.
   var polly: String {
     func span(_ time: Nanoseconds) -> String { "TimeSpan.FromTicks(\(time.count / 100))" }
+    let table = delays("DelayGenerator")
+    let rows = table.map { table in
+      Self.rows(table, "    ") { "[\($0.count / 100), \($1.count / 100)]" }
+    }
     return """
-      using System;
+      using System;\(rows == nil ? "" : "\nusing System.Threading.Tasks;")
       using Polly;
       using Polly.Retry;
 
       public static class Policy
       {
-          public static readonly ResiliencePipeline Pipeline = new ResiliencePipelineBuilder()
-              .AddRetry(new RetryStrategyOptions
-              {
 
       """
+        + (rows.map { rows in
+          """
+              // The shortest and the longest delay before each retry in ticks of 100 ns; the last one stays.
+              private static readonly long[][] Delays = [\(rows)];
+
+
+          """
+        } ?? "")
+          + """
+              public static readonly ResiliencePipeline Pipeline = new ResiliencePipelineBuilder()
+                  .AddRetry(new RetryStrategyOptions
+                  {
+
+          """
         + Self.lines(
           12,
           [
@@ -26,7 +41,19 @@ extension PolicyText {
             time("Delay").map { "Delay = \(span($0)),  // \($0)" },
             time("MaxDelay").map { "MaxDelay = \(span($0)),  // \($0)" },
             value("UseJitter").map { "UseJitter = \($0)," },
-          ]) + "        })\n        .Build();\n}\n"
+            rows.map { _ in
+              "DelayGenerator = static args => new ValueTask<TimeSpan?>("
+                + "Draw(Delays[Math.Min(args.AttemptNumber, Delays.Length - 1)])),"
+            },
+          ]) + "        })\n        .Build();\n"
+        + (rows == nil
+          ? ""
+          : """
+
+              private static TimeSpan Draw(long[] ends) =>
+                  TimeSpan.FromTicks(ends[0] + (long)(Random.Shared.NextDouble() * (ends[1] - ends[0])));
+
+          """) + "}\n"
   }
 
   /// A decorator of tenacity in Python.
@@ -51,13 +78,19 @@ extension PolicyText {
           argument("multiplier", "multiplier"), argument("max", "max"),
           argument("exp_base", "exp_base"), argument("jitter", "jitter"), argument("min", "min"),
         ]
+      case "wait_chain": [delays("waits").map(Self.waits)]
       default: []
       }
     let stops = ["stop_after_attempt", "stop_after_delay", "stop_before_delay"].filter {
       value($0) != nil
     }
     let stop = stops.map { "\($0)(\(time($0)?.seconds ?? value($0) ?? ""))" }
-    let names = (stops.isEmpty ? ["stop_never"] : stops) + [wait]
+    let chained = (delays("waits")?.ranges ?? []).map(Self.wait)
+    let names =
+      (stops.isEmpty ? ["stop_never"] : stops) + [wait]
+      + ["wait_fixed", "wait_random"].filter { name in
+        chained.contains { $0.hasPrefix(name + "(") }
+      }
     return """
       from tenacity import \((["retry"] + names).joined(separator: ", "))
 
@@ -70,6 +103,17 @@ extension PolicyText {
       """
   }
 
+  /// Returns the waits of a chain.
+  private static func waits(_ table: DelayTable) -> String {
+    rows(table, "    ") { wait($0...$1) }
+  }
+
+  /// Returns a fixed wait, or a random one.
+  private static func wait(_ range: ClosedRange<Nanoseconds>) -> String {
+    let (least, most) = (range.lowerBound.seconds, range.upperBound.seconds)
+    return least == most ? "wait_fixed(\(least))" : "wait_random(\(least), \(most))"
+  }
+
   /// A policy of cockatiel in TypeScript.
   var cockatiel: String {
     func milliseconds(_ label: String) -> String? { time(label).map { "\($0.wholeMilliseconds)" } }
@@ -77,7 +121,27 @@ extension PolicyText {
     let (shape, generator) = (value("backoff"), value("generator"))
     let names: [String]
     let backoff: String
+    var rows = ""
     switch shape {
+    case "each":
+      guard let table = delays("delays") else { return "" }
+      if table.isFixed {
+        names = ["IterableBackoff"]
+        let list = Self.rows(table, "  ") { _, most in "\(most.wholeMilliseconds)" }
+        backoff = "new IterableBackoff([\(list)])"
+      } else {
+        names = ["DelegateBackoff"]
+        let list = Self.rows(table, "") { "[\($0.wholeMilliseconds), \($1.wholeMilliseconds)]" }
+        rows = """
+
+          // The shortest and the longest delay before each retry in milliseconds; the last one stays.
+          const delays = [\(list)];
+          const draw = (ends: number[]) => ends[0] + Math.floor(Math.random() * (ends[1] - ends[0] + 1));
+
+          """
+        backoff =
+          "new DelegateBackoff((context) => draw(delays[Math.min(context.attempt, delays.length) - 1]))"
+      }
     case "none": (names, backoff) = (["ConstantBackoff"], "new ConstantBackoff(0)")
     case "constant":
       (names, backoff) = (
@@ -96,7 +160,7 @@ extension PolicyText {
     }
     return """
       import { \((names + ["handleAll", "retry"]).joined(separator: ", ")) } from "cockatiel";
-
+      \(rows)
       export const policy = retry(handleAll, {
         \(attempts)backoff: \(backoff),
       });

@@ -18,7 +18,7 @@ extension PolicyText {
       time("MaxInterval").map { "b.MaxInterval = \(Self.span($0))" },
     ].compactMap(\.self).map { "\t\($0)\n" }.joined()
     return Self.package(
-      ["context"], "github.com/cenkalti/backoff/v5",
+      ["context"], ["github.com/cenkalti/backoff/v5"],
       """
       // Retry calls an operation until it succeeds or the policy gives up.
       func Retry[T any](ctx context.Context, operation backoff.Operation[T]) (T, error) {
@@ -47,28 +47,56 @@ extension PolicyText {
         return "WithBackoffFactor(\(Self.narrow(delay)), \(Self.narrow(longest)), \(factor))"
       } ?? "WithDelay(\(Self.span(delay)))"
     }
+    let table = delays("delayFn")
+    let rows = table.map { table in
+      Self.rows(table, "") { "{\(Self.span($0)), \(Self.span($1))}" }
+        .replacing("    {", with: "\t{")
+    }
+    let body =
+      rows == nil
+      ? ""
+      : """
+      // The shortest and the longest delay before each retry; the last one stays.
+      var delays = [][2]time.Duration{\(rows ?? "")}
+
+      func draw(ends [2]time.Duration) time.Duration {
+      \treturn ends[0] + rand.N(ends[1]-ends[0]+1)
+      }
+
+
+      """
+    let function = rows.map { _ in
+      """
+      WithDelayFunc(func(exec failsafe.ExecutionAttempt[R]) time.Duration {
+      \t\t\treturn draw(delays[min(exec.Attempts(), len(delays))-1])
+      \t\t})
+      """
+    }
     let steps = [
-      value("maxRetries").map { "WithMaxRetries(\($0))" }, delay,
+      value("maxRetries").map { "WithMaxRetries(\($0))" }, delay, function,
       value("jitterFactor").map { "WithJitterFactor(\($0))" },
       time("maxDuration").map { "WithMaxDuration(\(Self.span($0)))" }, "ReturnLastFailure()",
     ].compactMap(\.self)
+    let library = "github.com/failsafe-go/failsafe-go"
     return Self.package(
-      [], "github.com/failsafe-go/failsafe-go/retrypolicy",
-      """
-      // New returns the policy.
-      func New[R any]() retrypolicy.RetryPolicy[R] {
-      \treturn retrypolicy.NewBuilder[R]().
-      \(steps.map { "\t\t\($0).\n" }.joined())\t\tBuild()
-      }
+      rows == nil ? [] : ["math/rand/v2"],
+      (rows == nil ? [] : [library]) + [library + "/retrypolicy"],
+      body + """
+        // New returns the policy.
+        func New[R any]() retrypolicy.RetryPolicy[R] {
+        \treturn retrypolicy.NewBuilder[R]().
+        \(steps.map { "\t\t\($0).\n" }.joined())\t\tBuild()
+        }
 
-      """)
+        """)
   }
 
-  /// Returns a file with a body, which imports packages of Go, the time if it needs that, and a library.
-  private static func package(_ packages: [String], _ library: String, _ body: String) -> String {
+  /// Returns a file with a body, which imports packages of Go, the time if it needs that, and those of a library.
+  private static func package(_ packages: [String], _ library: [String], _ body: String) -> String {
     let own = packages + (body.contains("time.") ? ["time"] : [])
     let imports = own.map { "\t\"\($0)\"\n" }.joined() + (own.isEmpty ? "" : "\n")
-    return "package policy\n\nimport (\n\(imports)\t\"\(library)\"\n)\n\n\(body)"
+    return
+      "package policy\n\nimport (\n\(imports)\(library.map { "\t\"\($0)\"\n" }.joined()))\n\n\(body)"
   }
 
   /// Returns a time among other arguments or inside of one, where gofmt sets a product without spaces.

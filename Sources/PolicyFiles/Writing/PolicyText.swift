@@ -15,6 +15,18 @@ struct PolicyText {
   /// The time of a setting.
   func time(_ label: String) -> Nanoseconds? { call[label]?.time }
 
+  /// The delays of a setting.
+  func delays(_ label: String) -> DelayTable? { call[label]?.delays }
+
+  /// Returns the rows of a table, each with what its two times are in a language, in lines if there are many.
+  static func rows(
+    _ table: DelayTable, _ indentation: String, _ row: (Nanoseconds, Nanoseconds) -> String
+  ) -> String {
+    let rows = table.ranges.map { row($0.lowerBound, $0.upperBound) }
+    guard rows.count > 3 else { return rows.joined(separator: ", ") }
+    return "\n" + rows.map { "\(indentation)    \($0),\n" }.joined() + indentation
+  }
+
   /// The words of a setting that commas separate.
   func words(_ label: String) -> [String] {
     (value(label) ?? "").filter { $0 != "\"" }.split(separator: ",").map { String($0) }

@@ -11,6 +11,7 @@ extension Translation {
     guard case .success(let written) = Preset.policy(of: "\(call)") else {
       return lose("\(call) is refused")
     }
+    distance = Course(strategy).differences(of: Course(written), cap: delays.cap)
     compareDelays(written.policy.rules)
     compareFilter(written.filter)
     guard losses.isEmpty else { return }
@@ -36,12 +37,12 @@ extension Translation {
     if limits != (attemptTimeout, callTimeout) { lose("the timeouts are others") }
   }
 
-  private mutating func compareDelays(_ given: RetryRules) {
+  private mutating func compareDelays(_ written: RetryRules) {
     let count = min(
-      20, [attempts, given.mostAttempts].compactMap { $0.map { $0 - 1 } }.min() ?? 20)
-    let (asked, given) = (rules.backoff.ranges(count), given.backoff.ranges(count))
+      20, [attempts, written.mostAttempts].compactMap { $0.map { $0 - 1 } }.min() ?? 20)
+    let (asked, given) = (rules.backoff.ranges(count), written.backoff.ranges(count))
     guard let retry = (0..<min(asked.count, given.count)).first(where: { asked[$0] != given[$0] })
-    else { return }
+    else { return checkDraws(written.backoff) }
     for doubt in doubts { loseDelays(doubt) }
     func words(_ range: ClosedRange<Nanoseconds>) -> String {
       range.lowerBound == range.upperBound

@@ -15,6 +15,12 @@ extension Translation {
     }
     it.setInterval("initial_interval", "multiplier", "max_interval", "randomization_factor")
     it.setElapsed("max_elapsed_time")
+    if it.deadline == nil, let attempts = it.attempts, attempts > 1 {
+      // The time after which that many attempts are made, if each delay is as long as it can be.
+      let waits = it.rules.backoff.ranges(min(attempts, DelayTable.most) - 1).map(\.upperBound)
+      let millisecond = Nanoseconds(1_000_000)
+      it.call.set("max_elapsed_time", waits.reduce(millisecond, +))
+    }
     it.boundIntervals()
     it.checkRest(deadline: true, hints: true)
     return it
@@ -34,15 +40,14 @@ extension Translation {
   private mutating func setInterval(
     _ first: String, _ factor: String, _ longest: String, _ shake: String
   ) {
-    setGrowth(first, factor, longest)
-    if delays.cap == nil { call.set(longest, longestDelay(of: 100)) }
-    if case .proportional(let share) = delays.shake {
-      call.set(shake, "\(share)")
-      checkShake(.proportional(share), capsLast: false, "")
-    } else {
-      call.set(shake, "0.0")
-      checkShake(.none, capsLast: false, "it varies a delay by a share of it, or not at all")
-    }
+    let fit = fit()
+    setGrowth(fit, first, factor, longest)
+    if fit?.cap == nil { call.set(longest, longestDelay(of: 100)) }
+    let share = fit?.share ?? 0
+    call.set(shake, "\(share)")
+    checkShake(
+      share > 0 ? .proportional(share) : .none, capsLast: false,
+      "it varies a delay by a share of it, or not at all")
     checkGrowth()
   }
 
@@ -71,25 +76,11 @@ extension Translation {
   static func failsafe(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "failsafe")
     it.setCount("maxRetries", retries: true, unlimited: "-1")
-    switch it.delays.growth {
-    case .none: break
-    case .constant(let delay): it.call.set("delay", min(delay, it.delays.cap ?? delay))
-    default:
-      let (first, factor) = it.delays.nearest ?? (Nanoseconds(1_000_000), 2)
-      let initial = max(first, Nanoseconds(1))
-      it.call.set("delay", initial)
-      guard factor > 1 else { break }
-      it.call.set(
-        "maxDelay", max(it.delays.cap ?? it.longestDelay(of: 100), initial + Nanoseconds(1)))
-      it.call.set("delayFactor", "\(factor)")
+    it.setDelays {
+      $0.setFailsafe()
+    } orEach: {
+      $0.call.set("delayFn", $1)
     }
-    if case .proportional(let share) = it.delays.shake {
-      it.call.set("jitterFactor", "\(share)")
-      it.checkShake(.proportional(share), capsLast: false, "")
-    } else {
-      it.checkShake(.none, capsLast: false, "it varies a delay by a share of it, or not at all")
-    }
-    it.checkGrowth()
     if let deadline = it.deadline {
       it.call.set("maxDuration", deadline)
       if deadline == .zero { it.lose("a duration of 0s stands for no limit") }
@@ -98,5 +89,16 @@ extension Translation {
     }
     it.checkRest(deadline: true)
     return it
+  }
+
+  private mutating func setFailsafe() {
+    if case .proportional(let share) = delays.shake { call.set("jitterFactor", "\(share)") }
+    guard let (first, factor) = delays.nearest else { return }
+    guard factor > 1 else { return call.set("delay", min(first, delays.cap ?? first)) }
+    let initial = max(first, Nanoseconds(1))
+    call.set("delay", initial)
+    call.set(
+      "maxDelay", max(delays.cap ?? longestDelay(of: 100), initial + Nanoseconds(1)))
+    call.set("delayFactor", "\(factor)")
   }
 }

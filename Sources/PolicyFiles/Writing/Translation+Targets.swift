@@ -7,24 +7,27 @@ import Simulation
 extension Translation {
   /// Sets the delays of a library that multiplies a first delay, with the names of its settings.
   mutating func setGrowth(
-    _ first: String, _ factor: String, _ longest: String, atLeast least: Nanoseconds = .zero
+    _ fit: DelayFit?, _ first: String, _ factor: String, _ longest: String,
+    atLeast least: Nanoseconds = .zero
   ) {
-    let (initial, growth) = delays.nearest ?? (least, 1)
-    if delays.nearest == nil, least > .zero {
-      loseDelays("it cannot retry at once: the first delay is \(least)")
+    guard let fit else {
+      if least > .zero { loseDelays("it cannot retry at once: the first delay is \(least)") }
+      call.set(first, least)
+      return call.set(factor, "1.0")
     }
-    call.set(first, max(min(initial, delays.cap ?? initial), least))
-    call.set(factor, "\(growth)")
-    if let cap = delays.cap { call.set(longest, max(cap, least)) }
+    call.set(first, max(min(fit.first, fit.cap ?? fit.first), least))
+    call.set(factor, "\(fit.factor)")
+    if let cap = fit.cap { call.set(longest, max(cap, least)) }
   }
 
   /// The policy as the service config of gRPC.
   static func grpc(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "grpc")
     it.setCount("maxAttempts", retries: false, unlimited: nil, within: 2...5)
+    let fit = it.fit()?.varying(by: 0.2)
     it.setGrowth(
-      "initialBackoff", "backoffMultiplier", "maxBackoff", atLeast: Nanoseconds(1_000_000))
-    if it.delays.cap == nil { it.call.set("maxBackoff", it.longestDelay(of: 5)) }
+      fit, "initialBackoff", "backoffMultiplier", "maxBackoff", atLeast: Nanoseconds(1_000_000))
+    if fit?.cap == nil { it.call.set("maxBackoff", it.longestDelay(of: 5)) }
     it.checkGrowth()
     it.checkShake(.proportional(0.2), capsLast: false, "gRPC varies each by 20 %, up or down")
     it.setStatuses()
@@ -127,24 +130,22 @@ extension Translation {
 
   private mutating func setInterval(_ base: String, _ longest: String?) {
     let millisecond = Nanoseconds(1_000_000)
-    let (first, factor) = delays.nearest ?? (millisecond, 2)
-    let initial = min(first, delays.cap ?? first)
-    let isWaiting = if case .none = delays.growth { false } else { true }
-    if !isWaiting { loseDelays("it cannot retry at once: the first delay is below 1 ms") }
-    if isWaiting, factor != 2, factor != 1 || longest == nil {
-      loseDelays("the bound of a delay doubles each time")
-    }
-    if let longest {
-      call.set(base, max(initial, millisecond))
-      let steady = factor == 1 ? initial : longestDelay(of: 1000)
-      call.set(longest, max(delays.cap ?? steady, max(initial, millisecond)))
-    } else {
-      call.set(base, max(initial, millisecond))
-      if let cap = delays.cap, cap != initial * 10 {
-        loseDelays("the longest delay is ten times the first one")
+    if let fit = fit()?.doubling(for: delays, (attempts ?? .max) - 1) {
+      let initial = max(min(fit.first, fit.cap ?? fit.first), millisecond)
+      call.set(base, initial)
+      if let longest { call.set(longest, max(fit.cap ?? longestDelay(of: 1000), initial)) }
+      if fit.factor != 2 || delays.nearest?.factor != 2 {
+        doubt("the bound of a delay doubles each time")
       }
+      if longest == nil, delays.cap != nil {
+        doubt("the longest delay is ten times the first one")
+      }
+    } else {
+      loseDelays("it cannot retry at once: the first delay is below 1 ms")
+      call.set(base, millisecond)
+      if let longest { call.set(longest, millisecond) }
     }
-    if isWaiting { checkGrowth() }
+    checkGrowth()
     checkShake(
       .whole(millisecond), capsLast: false,
       "Envoy draws each from zero to its bound, in whole milliseconds")
@@ -202,22 +203,24 @@ extension Translation {
   static func resilience(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "resilience4j")
     it.setCount("maxAttempts", retries: false, unlimited: nil, within: 1...1_000_000)
-    let (initial, factor) = it.delays.nearest ?? (.zero, 1)
-    it.set("waitDuration", initial, whole: .millisecond)
-    if factor != 1 {
+    let fit = it.fit(capsLast: true)
+    let share = fit?.share ?? 0
+    it.set("waitDuration", fit?.first ?? .zero, whole: .millisecond)
+    if let fit, fit.factor != 1 {
       it.call.set("enableExponentialBackoff", "true")
-      it.call.set("exponentialBackoffMultiplier", "\(factor)")
-      if let cap = it.delays.cap { it.set("exponentialMaxWaitDuration", cap, whole: .millisecond) }
+      it.call.set("exponentialBackoffMultiplier", "\(fit.factor)")
+      if let cap = share > 0 ? fit.most : fit.cap {
+        it.set("exponentialMaxWaitDuration", cap, whole: .millisecond)
+      }
     }
-    if case .proportional(let share) = it.delays.shake, initial > .zero {
+    if share > 0 {
       if share == 1 { it.loseDelays("a delay varies by less than all of it") }
       it.call.set("enableRandomizedWait", "true")
       it.call.set("randomizedWaitFactor", "\(min(share, 0.999))")
-      it.checkShake(.proportional(share), capsLast: true, "")
-    } else {
-      it.checkShake(
-        .none, capsLast: true, "resilience4j varies a delay by a share of it, or not at all")
     }
+    it.checkShake(
+      share > 0 ? .proportional(share) : .none, capsLast: true,
+      "resilience4j varies a delay by a share of it, or not at all")
     it.checkGrowth()
     it.checkRest()
     return it

@@ -9,6 +9,9 @@ package struct Translation: Sendable {
   /// What it cannot express, one sentence each.
   package private(set) var losses: [String] = []
 
+  /// What sets it too far apart from the policy to take its place, one clause each.
+  package internal(set) var distance: [String] = []
+
   /// The policy to translate.
   let strategy: RetryStrategy
   /// Its delays.
@@ -43,6 +46,11 @@ package struct Translation: Sendable {
     layers.compactMap { if case .timeout(let limit) = $0 { limit } else { nil } }.min()
   }
 
+  /// The nearest delays in a library that multiplies a first one; `nil` if there are no delays.
+  func fit(capsLast: Bool = false) -> DelayFit? {
+    DelayFit(delays, retries: (attempts ?? .max) - 1, capsLast: capsLast)
+  }
+
   /// The number of attempts, which the delays may end as well.
   var attempts: Int? { rules.limitRule == .both ? rules.attempts : rules.mostAttempts }
 
@@ -64,6 +72,9 @@ package struct Translation: Sendable {
     }
     losses[delayLoss] += " (\(given) before retry \(retry), not \(asked))"
   }
+
+  /// Notes what to say of the delays, unless they turn out to be the same.
+  mutating func doubt(_ sentence: String) { doubts.append(sentence) }
 
   /// Notes an error that cannot be named.
   mutating func lose(_ pattern: FaultPattern, _ sentence: String) {
@@ -95,6 +106,7 @@ extension Translation {
 
   /// The units of time that some libraries count.
   enum Unit: Int64 {
+    case nanosecond = 1
     case tick = 100
     case millisecond = 1_000_000
   }
@@ -113,18 +125,18 @@ extension Translation {
   /// Notes delays that grow otherwise than exponentially.
   mutating func checkGrowth(besidesLeast: Bool = false) {
     if !delays.isExponential {
-      doubts.append("the delays \(delays.text) grow in another way than the library's")
+      doubt("the delays \(delays.text) grow in another way than the library's")
     }
-    if delays.least != nil, !besidesLeast { doubts.append("there is no shortest delay") }
+    if delays.least != nil, !besidesLeast { doubt("there is no shortest delay") }
   }
 
   /// Notes a jitter that is not the library's, and a cap on the other side of it.
   mutating func checkShake(_ known: DelayShape.Shake, capsLast: Bool, _ words: String) {
     if delays.shake != known, delays.growth.isWaiting {
-      loseDelays("delays are drawn otherwise: \(words)")
+      doubt("delays are drawn otherwise: \(words)")
     }
     if delays.cap != nil, delays.shake != .none, delays.capsLast != capsLast {
-      loseDelays("the longest delay bounds a delay \(capsLast ? "after" : "before") it is drawn")
+      doubt("the longest delay bounds a delay \(capsLast ? "after" : "before") it is drawn")
     }
   }
 

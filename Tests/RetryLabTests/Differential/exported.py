@@ -56,8 +56,9 @@ class Policy:
             [f"constant({delay})", f"exponential({delay}, factor: {factor})", "none"]
             + [f"exponential({delay}, factor: {factor}, max: {self.time(9000)})"] * 3
             + [f"linear({delay}, increment: {self.time(500)})", f"fibonacci({delay})"]
+            + [f"delays([{', '.join(self.time(9000) for _ in range(random.randrange(1, 6)))}])"]
         )
-        yield "jitter: " + pick(["none", "none", "full", "additive(1s)", "proportional(50%)"])
+        yield "jitter: " + pick(["none", "none", "full", "equal", "additive(1s)", "proportional(50%)"])
         if random.random() < 0.5:
             rule = pick(["refuse", "refuse", "elapsed", "clamp", "after"])
             yield f"deadline: {deadline}, deadlineRule: {rule}"
@@ -264,7 +265,7 @@ def main():
         for number, policy in enumerate(policies):
             prompt.type(f"let p = {policy.text}")
             for ending in (".py", "-cenkalti.go", ".go"):
-                prompt.type(f"export p{number}{ending} of p")
+                prompt.type(f"export p{number}{ending} of p anyway")
         prompt.close()
         folder = pathlib.Path(name)
         sys.exit(0 if all([play(each, policies, folder) for each in (Tenacity(), Cenkalti())]
