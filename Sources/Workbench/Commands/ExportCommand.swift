@@ -4,8 +4,8 @@ import TextLayout
 extension Command {
   /// Writes a result to a file for other programs.
   static let export = Command(
-    "export", .text([.over, .of, .check]),
-    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, with 'of gentle', is written for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage",
+    "export", .text([.over, .of, .check, .anyway]),
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, with 'of gentle', is written for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",
     example: "export",
     words: { session, typed in
       let fitting = session.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
@@ -55,8 +55,11 @@ struct ExportRequest {
   let path: String
   let result: String
   let over: Bool
+  /// The command without its further words.
+  let again: String
+
   /// The command that replaces existing files.
-  let mend: String
+  var mend: String { "\(again) over" }
 
   init(_ call: CommandCall) throws(Diagnostic) {
     guard let name = call.text, !name.text.isEmpty else {
@@ -68,6 +71,6 @@ struct ExportRequest {
     path = name.text
     result = other ?? "_"
     over = call.has(.over)
-    mend = "export \(name.written.sanitized)\(other.map { " of " + $0 } ?? "") over"
+    again = "export \(name.written.sanitized)\(other.map { " of " + $0 } ?? "")"
   }
 }

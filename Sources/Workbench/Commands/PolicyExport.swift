@@ -18,6 +18,9 @@ extension Session {
         .impossibleValue, "'\(request.path.sanitized)' is no file for a policy", at: call.range,
         mend: .advice("a policy is exported as \(known)"))
     }
+    if let translation = target.translation(of: strategy), !call.has(.anyway) {
+      try refuse(translation.distance, text, request, call)
+    }
     let (file, losses) = target.file(of: strategy, written: text.sanitized)
     try files.write(
       file, to: request.path,
@@ -25,6 +28,18 @@ extension Session {
     emit(.text("exported \(text.sanitized) to \(request.path.sanitized): \(target.meaning)"))
     for loss in losses { emit(.note(loss.sanitized)) }
     if call.has(.check) { try check(strategy, text, target, call) }
+  }
+
+  /// Refuses a file that is far from what was asked for.
+  private func refuse(
+    _ distance: [String], _ text: String, _ request: ExportRequest, _ call: CommandCall
+  ) throws(Diagnostic) {
+    guard !distance.isEmpty else { return }
+    throw Diagnostic(
+      .impossibleValue,
+      "'\(request.path.sanitized)' would be far from \(text.sanitized): \(distance.joined(separator: "; "))",
+      at: call.range,
+      mend: .advice("'\(request.again) anyway' writes it all the same"))
   }
 
   /// Compares a policy with what another program will do, on calls of which half fail.

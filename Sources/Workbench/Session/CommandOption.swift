@@ -56,6 +56,7 @@ extension CommandShape.Clause {
     case .withExpectations: "adds an expectation for each result"
     case .of: "what is meant, by its name"
     case .check: "compares what was asked with what the file says"
+    case .anyway: "writes a policy that is far from what was asked"
     case .as: "the name of the policy, with a number if there are several"
     case .again: "starts over"
     default: ""
@@ -67,5 +68,6 @@ extension CommandShape.Clause {
   static let of = Self("of", takesName: true)
   static let `as` = Self("as", takesName: true)
   static let check = Self("check")
+  static let anyway = Self("anyway")
   static let again = Self("again")
 }
