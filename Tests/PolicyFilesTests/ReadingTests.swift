@@ -27,7 +27,7 @@ struct ReadingTests {
   }
 
   static let all =
-    grpc + envoy + istio + gateway + resilience + aws + collector + CodeReadingTests.all
+    grpc + envoy + routes + istio + gateway + resilience + aws + collector + CodeReadingTests.all
 
   static let grpc = [
     ReadingCase(
@@ -106,7 +106,7 @@ struct ReadingTests {
                 min_retry_concurrency: 5
       """,
       [
-        "shop: preset(\"envoy\", retry_on: \"gateway-error\", budget_percent: 25.0%, min_retry_concurrency: 5)",
+        "shop: preset(\"envoy\", retry_on: \"gateway-error\")",
         "route /orders: preset(\"envoy\", num_retries: 3, retry_on: \"5xx,reset,429,409\", per_try_timeout: 250ms, timeout: 3s, base_interval: 25ms, max_interval: 1s, budget_percent: 25.0%, min_retry_concurrency: 5)",
       ],
       [
