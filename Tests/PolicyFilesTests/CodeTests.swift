@@ -88,3 +88,43 @@ struct LossTests {
     #expect(said.filter { $0 != hints && $0 != other } == losses, "\(said)")
   }
 }
+
+@Suite("A policy as a route of Envoy")
+struct EnvoyRouteTests {
+  @Test(
+    "names resets, statuses, hints and the end of the call",
+    arguments: [
+      ("on: [.reset]", ["retry_on: \"reset\""]),
+      ("on: [.network(.reset)]", ["retry_on: \"reset\""]),
+      (
+        "on: [.throttled]",
+        [
+          "retry_on: \"resource-exhausted,retriable-status-codes\"",
+          "retriable_status_codes: [429]",
+        ]
+      ),
+      (
+        "deadline: 10s",
+        [
+          "timeout: 10s",
+          "- the timeout of the route stands for the deadline, and ends an attempt at work as well",
+        ]
+      ),
+      (
+        "delay: 1s",
+        [
+          "timeout: 0s",
+          "- the timeout of the route, 15s by default, is switched off: the policy has none",
+          "rate_limited_retry_back_off:\n      reset_headers: [{ name: Retry-After, format: SECONDS }]\n      max_interval: 60s",
+        ]
+      ),
+    ])
+  func says(settings: String, parts: [String]) throws {
+    let strategy = try Preset.policy(of: "policy(attempts: 3, \(settings))").get()
+    let file = PolicyTarget.envoy.file(of: strategy, written: settings)
+    for part in parts { #expect(file.text.contains(part), "\(file.text)") }
+    #expect(!file.losses.contains { $0.contains("no condition") }, "\(file.losses)")
+    let read = try #require(try PolicyFile(file.text, named: "envoy.yaml").policies.first?.call)
+    #expect("\(read)".contains("rate_limited_max_interval: 60s"))
+  }
+}

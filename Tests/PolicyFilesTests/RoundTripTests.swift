@@ -112,8 +112,8 @@ struct RoundTripTests {
     arguments: [
       (PolicyTarget.grpc, #"["DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "UNAVAILABLE"]"#),
       (.envoy, #"retry_on: "reset,resource-exhausted,retriable-status-codes""#),
-      (.envoy, "retriable_status_codes: [503]"),
-      (.istio, #"retryOn: "reset,resource-exhausted,503""#),
+      (.envoy, "retriable_status_codes: [429, 503]"),
+      (.istio, #"retryOn: "reset,resource-exhausted,429,503""#),
     ])
   func errors(target: PolicyTarget, words: String) throws {
     let text = "policy(attempts: 3, on: [.timeout, .throttled, .http(503)])"

@@ -109,7 +109,14 @@ extension PolicyText {
         codes.isEmpty ? nil : "retriable_status_codes: [\(codes.joined(separator: ", "))]",
         value("num_retries").map { "num_retries: \($0)" },
         time("per_try_timeout").map { "per_try_timeout: \($0.seconds)s" }, "retry_back_off:",
-      ] + interval)
+      ] + interval
+        + (time("rate_limited_max_interval").map { longest in
+          [
+            "rate_limited_retry_back_off:",
+            "  reset_headers: [{ name: Retry-After, format: SECONDS }]",
+            "  max_interval: \(longest.seconds)s",
+          ]
+        } ?? []))
     let least = value("min_retry_concurrency")
     let share = value("budget_percent").map { "budget_percent: { value: \($0.dropLast()) }" }
     let thresholds: [String] =

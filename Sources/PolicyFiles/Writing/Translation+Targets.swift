@@ -94,11 +94,20 @@ extension Translation {
     it.setCount("num_retries", retries: true, unlimited: nil, within: 0...1000)
     it.setConditions("retry_on")
     it.setLimit("per_try_timeout", it.attemptTimeout)
-    it.call.set("timeout", it.callTimeout ?? .zero)
-    if it.callTimeout == .zero { it.lose("a timeout of 0s stands for none") }
+    it.setRouteTimeout()
+    if it.call["timeout"] == nil {
+      it.call.set("timeout", Nanoseconds.zero)
+      it.lose("the timeout of the route, 15s by default, is switched off: the policy has none")
+    }
     it.setInterval("base_interval", "max_interval")
     it.setShare()
-    it.checkRest(budget: true, attempt: true, call: true, filter: true)
+    if let hints = it.rules.hintRule {
+      let longest = hints.maximum.map { Nanoseconds($0) } ?? Nanoseconds(300_000_000_000)
+      it.call.set("rate_limited_max_interval", longest)
+      it.lose("up to half of a server's hint is added to it")
+    }
+    it.checkRest(
+      deadline: true, budget: true, attempt: true, call: true, filter: true, hints: true)
     return it
   }
 
@@ -113,13 +122,21 @@ extension Translation {
       it.call.set("attempts", "0")
     }
     it.setLimit("perTryTimeout", it.attemptTimeout)
-    it.setLimit("timeout", it.callTimeout)
+    it.setRouteTimeout()
     it.setInterval("backoff", nil)
     if strategy.budget != nil {
       it.lose("the budget of a cluster is set in a DestinationRule")
     }
-    it.checkRest(budget: true, attempt: true, call: true, filter: true)
+    it.checkRest(deadline: true, budget: true, attempt: true, call: true, filter: true)
     return it
+  }
+
+  /// Sets the timeout of a route, which is that of the call, and the only end by time.
+  private mutating func setRouteTimeout() {
+    setLimit("timeout", [callTimeout, deadline].compactMap(\.self).min())
+    if deadline != nil {
+      lose("the timeout of the route stands for the deadline, and ends an attempt at work as well")
+    }
   }
 
   /// Sets a timeout, which cannot be zero.
@@ -165,11 +182,14 @@ extension Translation {
         if !codes.contains("\(code)") { codes.append("\(code)") }
       case ("http", .range(500...599)), ("http", .any): add("5xx")
       case ("http", .range(502...504)): add("gateway-error")
-      case ("timeout", _), ("expired", _): add("reset")
+      case ("timeout", _), ("expired", _), ("reset", _): add("reset")
+      case ("network", .fault(let cause)) where cause.kind == "reset": add("reset")
       case ("error", _), ("outage", _), ("unavailable", _), ("network", _), ("connection", _),
         ("offline", _), ("crashed", _), ("overloaded", _):
         add("connect-failure")
-      case ("throttled", _): add("resource-exhausted")
+      case ("throttled", _):
+        add("resource-exhausted")
+        if !codes.contains("429") { codes.append("429") }
       case ("rateLimited", _): add("envoy-ratelimited")
       case ("deadlineExceeded", _): add("deadline-exceeded")
       case ("cancelled", _): add("cancelled")

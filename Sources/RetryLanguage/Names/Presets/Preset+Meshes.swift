@@ -31,7 +31,10 @@ extension Preset {
       "The route's timeout, 15 s by default, includes all retries.",
       "At most 3 retries run at once for a cluster, unless a budget takes the place of that number.",
     ],
-    departures: ["The back-off of rate_limited_retry_back_off is not part of the preset."],
+    departures: [
+      "A hint beyond the max_interval of rate_limited_retry_back_off is cut here, and passed over there.",
+      "Nothing is added to a hint; there, up to half of it is.",
+    ],
     PresetSetting.count(
       "num_retries", or: .attempts(1), "the retries after the first attempt; 1 by default"),
     PresetSetting.text(
@@ -48,12 +51,19 @@ extension Preset {
     PresetSetting.whole(
       "min_retry_concurrency", or: 3,
       "the retries at once that are always allowed; 3 by default"),
+    PresetSetting.someTime(
+      "rate_limited_max_interval",
+      "the longest hint of a server, as in rate_limited_retry_back_off; none is looked at by default"
+    ),
     example: "num_retries: 3, per_try_timeout: 500ms"
   ) {
-    site, retries, on, perTry, timeout, base, longest, share, least throws(InvalidArgument) in
+    site, retries, on, perTry, timeout, base, longest, share, least, hint throws(InvalidArgument) in
     let attempts = try retries.retries("num_retries")
     return RetryStrategy(
       attempts: attempts, try envoyDelays(base, longest),
+      hints: try hint.map { longest throws(InvalidArgument) in
+        HintRule(maximum: try longest.notNegative("rate_limited_max_interval"))
+      },
       on: try conditions(on, "retry_on"),
       budget: Shared(site.name ?? "envoy budget", .share(share ?? 0, minimum: least)),
       inner: try perTry.timeout("per_try_timeout"),
@@ -156,7 +166,7 @@ extension Preset {
     switch word {
     case "5xx": .transient + .http(500...599)
     case "gateway-error": .transient + .http(502...504)
-    case "reset", "reset-before-request", "http3-post-connect-failure": .transient
+    case "reset", "reset-before-request", "http3-post-connect-failure": .transient + .kinds("reset")
     case "connect-failure", "refused-stream": .connection + .kinds("overloaded")
     case "unavailable": .connection + .http(503) + .kinds("overloaded")
     case "retriable-4xx": .http(409)
