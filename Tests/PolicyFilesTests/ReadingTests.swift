@@ -233,7 +233,6 @@ struct ReadingTests {
       ],
       [
         "line 6, column 9: 'retryExceptions' names classes, which no kind here stands for: add 'on:'",
-        "line 6, column 9: 'retryExceptions' names classes, which no kind here stands for: add 'on:'",
         "line 20, column 9: 'failAfterMaxAttempts' of users is not understood",
       ]),
     ReadingCase(
@@ -266,7 +265,10 @@ struct ReadingTests {
       ], ["line 9, column 14: the mode 'legacy' is not known here"]),
     ReadingCase(
       "/home/me/.aws/config", "[profile a]\nmax_attempts=2\ns3 =\n  max_attempts = 7\n",
-      ["profile a: preset(\"aws-standard-2.1\", max_attempts: 2)"]),
+      ["profile a: preset(\"aws-standard-2.1\", max_attempts: 2)"],
+      [
+        "line 1, column 1: without 'retry_mode', boto3 and version 1 of the CLI have the mode 'legacy': read as 'standard'"
+      ]),
   ]
 
   static let collector = [

@@ -16,27 +16,55 @@ extension PolicyFile {
     drop("retry-aspect-order", &fields, "the order of layers is that of the chain here")
     drop("retryAspectOrder", &fields, "the order of layers is that of the chain here")
     finish(fields, of: "resilience4j.retry")
+    var known: [String: PresetCall] = [:]
     for instance in instances {
-      var call = PresetCall("resilience4j")
-      var chain: [(Document, String)] = [(instance.value, instance.key)]
-      while let (last, _) = chain.last, chain.count <= configs.count + 1 {
-        let base = last["baseConfig"] ?? last["base-config"]
-        let name = try base?.text ?? "default"
-        if let base, configs[name] == nil {
-          throw DocumentTrouble(base.place, "there is no configuration '\(name)'")
-        }
-        guard base != nil || chain.count == 1, let config = configs[name] else { break }
-        chain.append((config, "configs.\(name)"))
-      }
-      for (document, about) in chain.reversed() { try set(&call, from: document, about) }
+      let base = try resolve(base(of: instance.value, configs, orDefault: true), configs, &known)
+      var call = base ?? PresetCall("resilience4j")
+      try set(&call, from: instance.value, instance.key)
       add(call, for: instance.key, at: instance.place)
     }
     guard instances.isEmpty else { return }
     for (name, config) in configs.sorted(by: { $0.key < $1.key }) {
-      var call = PresetCall("resilience4j")
-      try set(&call, from: config, "configs.\(name)")
-      add(call, for: name, at: config.place)
+      add(
+        try resolve(name, configs, &known) ?? PresetCall("resilience4j"), for: name,
+        at: config.place)
     }
+  }
+
+  /// Returns the name of the configuration that another one, or an instance, begins with.
+  private func base(
+    of document: Document, _ configs: [String: Document], orDefault: Bool = false
+  ) throws(DocumentTrouble) -> String? {
+    guard let base = document["baseConfig"] ?? document["base-config"] else {
+      return orDefault && configs["default"] != nil ? "default" : nil
+    }
+    let name = try base.text
+    guard configs[name] != nil else {
+      throw DocumentTrouble(base.place, "there is no configuration '\(name)'")
+    }
+    return name
+  }
+
+  /// Returns what a configuration says, and those that it begins with; each is resolved once.
+  private mutating func resolve(
+    _ name: String?, _ configs: [String: Document], _ known: inout [String: PresetCall]
+  ) throws(DocumentTrouble) -> PresetCall? {
+    guard let name else { return nil }
+    var chain: [String] = []
+    var (next, seen): (String?, Set<String>) = (name, [])
+    while let one = next, known[one] == nil, let config = configs[one] {
+      guard seen.insert(one).inserted else {
+        throw DocumentTrouble(config.place, "the configuration '\(one)' begins with itself")
+      }
+      chain.append(one)
+      next = try base(of: config, configs)
+    }
+    var call = next.flatMap { known[$0] } ?? PresetCall("resilience4j")
+    for one in chain.reversed() {
+      if let config = configs[one] { try set(&call, from: config, "configs.\(one)") }
+      known[one] = call
+    }
+    return call
   }
 
   /// Sets what an instance or a configuration says.
@@ -130,6 +158,12 @@ extension PolicyFile {
     guard mode == nil || mode == "standard" || mode == "adaptive" else {
       throw found["retry_mode"]?.unlike("standard, adaptive or legacy")
         ?? DocumentTrouble(place, "no mode")
+    }
+    if mode == nil {
+      remark(
+        place,
+        "without 'retry_mode', boto3 and version 1 of the CLI have the mode 'legacy': read as 'standard'"
+      )
     }
     var call = PresetCall(mode == "adaptive" ? "aws-adaptive" : "aws-standard-2.1")
     try call.setInt("max_attempts", found["max_attempts"])
