@@ -85,10 +85,10 @@ struct CodeReadingTests {
       """
       N = 3
       a = Retrying(stop=stop_after_attempt(N))
-      N = 7
+      M = 7
       b = Retry(5, 2, backoff_factor=0.1)
       c = retry.Retry(initial=1, maximum=10).with_timeout(30)
-      d = stamina.RetryingCaller(attempts=N).on(ValueError)
+      d = stamina.RetryingCaller(attempts=M).on(ValueError)
       """,
       [
         "'a' of tenacity: preset(\"tenacity\", stop_after_attempt: 3)",

@@ -4,12 +4,16 @@ import RetryNumerics
 /// The text of a program, as values.
 struct Code {
   private let text: String
-  private let tokens: [CodeToken]
+  let tokens: [CodeToken]
   private let words: Set<Substring>
   /// The top-level values, in source order.
   let values: [CodeValue]
   /// The values bound to each name and to each member, such as `b.MaxInterval`, in source order.
-  private var names: [String: [CodeValue]] = [:]
+  private(set) var names: [String: [CodeValue]] = [:]
+  /// The names that may have another value than the one that was assigned to them.
+  private let unsteady: Set<Substring>
+  /// The functions that are called, each behind its module.
+  private var functions: Set<String> = []
   /// The calls of members of each name, such as `b.build()`, in source order.
   private var calls: [String: [CodeValue]] = [:]
 
@@ -17,28 +21,42 @@ struct Code {
   private static let mostSteps = 16
 
   /// Reads a text.
-  init(_ text: String) {
+  init(_ text: String, _ language: CodeLanguage) {
     self.text = text
-    tokens = CodeLexer.tokens(of: text)
+    tokens = CodeLexer.tokens(of: text, in: language)
+    unsteady = CodeNames.unsteady(in: tokens, isPython: language == .python)
     words = Set(tokens.lazy.filter { $0.kind == .name }.map(\.text))
     values = CodeParser.values(of: tokens)
     for value in values { note(value, isArgument: false) }
   }
 
   /// Records the bindings in a value; the label of an argument is not a binding.
-  private mutating func note(_ value: CodeValue, isArgument: Bool) {
+  private mutating func note(_ value: CodeValue, isArgument: Bool, isInGroup: Bool = false) {
     var isInCall = isArgument
     switch value.content {
-    case .binding(let name, let value): if !isArgument { names[name, default: []].append(value) }
+    case .binding(let name, let inner):
+      if !isArgument, !isInGroup || !isKey(value) {
+        names[name, default: []].append(inner)
+      }
     case .path(let base, let links):
       isInCall = true
+      if let module = links.first?.name {
+        for link in links { functions.insert("\(module).\(link.name)") }
+      }
       if base == nil, links.count > 1, links[0].arguments == nil, links[1].arguments != nil {
         calls[links[0].name, default: []].append(value)
       }
     case .group, .pieces: isInCall = false
     case .number, .text, .operation: break
     }
-    for child in value.children { note(child, isArgument: isInCall) }
+    let isGroup = if case .group = value.content { true } else { false }
+    for child in value.children { note(child, isArgument: isInCall, isInGroup: isGroup) }
+  }
+
+  /// Whether a binding between brackets is an entry of a dictionary, or a field of an object.
+  private func isKey(_ binding: CodeValue) -> Bool {
+    let sign = tokens[binding.tokens].first { $0.kind == .sign && $0.text != "." }
+    return sign?.text == ":" || tokens[binding.tokens.lowerBound].kind == .text
   }
 
   /// Returns the range of a value in the text.
@@ -65,30 +83,45 @@ struct Code {
 
   /// Returns the value of a name where it is used: the last binding before the use, or else the first after it.
   func meaning(of name: String, at use: CodeValue) -> CodeValue? {
-    let meanings = names[name]
-    return meanings?.last { $0.tokens.lowerBound < use.tokens.lowerBound } ?? meanings?.first
+    guard let meanings = names[name] else { return nil }
+    let next = meanings.firstIndex(from: use.tokens.lowerBound)
+    return next > 0 ? meanings[next - 1] : meanings.first
+  }
+
+  /// Whether a name has one value wherever it is used: it is no parameter, nothing changes it, and no condition chooses its value.
+  private func isSteady(_ name: String) -> Bool {
+    guard let meanings = names[name] else { return true }
+    return !unsteady.contains(name[...])
+      && (meanings.count == 1 || Set(meanings.map { words(of: $0) }).count == 1)
   }
 
   /// Returns the value assigned to a member, such as `b.MaxInterval = …`, while its owner is bound to a given value.
   func member(_ name: String, of owner: String, while value: CodeValue) -> CodeValue? {
+    guard let members = names["\(owner).\(name)"] else { return nil }
     let start = value.tokens.lowerBound
-    let end = names[owner]?.map(\.tokens.lowerBound).first { $0 > start } ?? tokens.count
-    return names["\(owner).\(name)"]?.last { start..<end ~= $0.tokens.lowerBound }
+    let owners = names[owner] ?? []
+    let next = owners.firstIndex(from: start + 1)
+    let end = next < owners.count ? owners[next].tokens.lowerBound : tokens.count
+    let last = members.firstIndex(from: end) - 1
+    return last >= 0 && members[last].tokens.lowerBound >= start ? members[last] : nil
   }
 
   /// Returns the value that a name had first before a use: later ones may be made from itself, as `b = b.delay(3)` is.
   func origin(of name: String, at use: CodeValue) -> CodeValue? {
-    names[name]?.last {
-      $0.tokens.lowerBound < use.tokens.lowerBound && $0.links.first?.name != name
+    guard let meanings = names[name] else { return nil }
+    return meanings[..<meanings.firstIndex(from: use.tokens.lowerBound)].last {
+      $0.links.first?.name != name
     }
   }
 
   /// Returns the calls of members of a name behind its value, up to a use or to the next value from elsewhere.
   func calls(on name: String, from value: CodeValue, to use: CodeValue? = nil) -> [CodeValue] {
-    let start = value.tokens.lowerBound
-    let next = names[name]?.first { $0.tokens.lowerBound > start && $0.links.first?.name != name }
+    let start = value.tokens.lowerBound + 1
+    let (calls, meanings) = (calls[name] ?? [], names[name] ?? [])
+    let next = meanings[meanings.firstIndex(from: start)...].first { $0.links.first?.name != name }
     let end = (use ?? next)?.tokens.lowerBound ?? tokens.count
-    return (calls[name] ?? []).filter { start < $0.tokens.lowerBound && $0.tokens.lowerBound < end }
+    let first = calls.firstIndex(from: start)
+    return Array(calls[first..<max(first, calls.firstIndex(from: end))])
   }
 
   /// Whether a name stands anywhere, as that of a library does where it is imported.
@@ -101,11 +134,14 @@ struct Code {
       && ["func", "def", "fun", "function", "class", "struct"].contains(tokens[start - 1].text)
   }
 
+  /// Follows names to their values, as long as these are steady, and removes the parentheses around a single value.
+  func constant(_ value: CodeValue) -> CodeValue { resolved(value, isSteady) }
+
   /// Follows names to their values, and removes the parentheses around a single value.
-  func resolved(_ value: CodeValue) -> CodeValue {
+  func resolved(_ value: CodeValue, _ isFollowed: (String) -> Bool = { _ in true }) -> CodeValue {
     var value = value
     for _ in 0..<Self.mostSteps {
-      if let name = value.name, let meant = meaning(of: name, at: value) {
+      if let name = value.name, isFollowed(name), let meant = meaning(of: name, at: value) {
         value = meant
       } else if case .group("(", let items) = value.content, items.count == 1 {
         value = items[0]
@@ -116,13 +152,9 @@ struct Code {
     return value
   }
 
-  /// Whether a function of a module is called somewhere.
+  /// Whether a function of a module stands somewhere.
   func hasCall(_ module: String, _ names: [String]) -> Bool {
-    func isCalled(_ value: CodeValue) -> Bool {
-      (value.links.first?.name == module && value.links.contains { names.contains($0.name) })
-        || value.children.contains(where: isCalled)
-    }
-    return values.contains(where: isCalled)
+    names.contains { functions.contains("\(module).\($0)") }
   }
 
   /// Returns the number or time that a value is.
@@ -132,7 +164,7 @@ struct Code {
 
   private func figure(_ value: CodeValue, _ steps: Int) -> CodeFigure? {
     guard steps > 0 else { return nil }
-    let value = resolved(value)
+    let value = constant(value)
     switch value.content {
     case .number(let digits): return CodeFigure(digits)
     case .operation(let sign, let left, let right):
@@ -180,5 +212,17 @@ struct Code {
       guard parts.count == 1, let unit = CodeFigure.unit(last.name) else { return nil }
       return parts[0].figure?.time(unit: unit).map { .time($0) }
     }
+  }
+}
+
+extension [CodeValue] {
+  /// The index of the first value that begins at a token or behind it; the values are in source order.
+  fileprivate func firstIndex(from token: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].tokens.lowerBound < token { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -44,6 +44,8 @@ extension CodeFigure {
     case ("*", .number(let left, _), .number(let right, _)): .number(left * right, nil)
     case ("/", .number(let left, _), .number(let right, _)) where right != 0:
       .number(left / right, nil)
+    case ("//", .number(let left, _), .number(let right, _)) where right != 0:
+      .number((left / right).rounded(.down), nil)
     case ("+", .number(let left, _), .number(let right, _)): .number(left + right, nil)
     case ("-", .number(let left, _), .number(let right, _)): .number(left - right, nil)
     case ("*", .time(let time), .number(let number, let digits)),

@@ -121,7 +121,9 @@ extension CodeParser {
 // MARK: - Values
 
 extension CodeParser {
-  private static let ranks: [Substring: Int] = ["|": 1, "&": 1, "+": 2, "-": 2, "*": 3, "/": 3]
+  private static let ranks: [Substring: Int] = [
+    "|": 1, "&": 1, "+": 2, "-": 2, "*": 3, "/": 3, "//": 3,
+  ]
 
   private mutating func expression(_ least: Int = 1) -> CodeValue? {
     let start = index

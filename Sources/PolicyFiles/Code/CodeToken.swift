@@ -20,6 +20,7 @@ struct CodeToken {
 /// Splits code into tokens, without comments.
 struct CodeLexer {
   private let code: String
+  private let language: CodeLanguage
   private let bytes: String.UTF8View
   private var index: String.Index
   private var (line, column) = (1, 1)
@@ -27,13 +28,14 @@ struct CodeLexer {
   private var tokens: [CodeToken] = []
 
   /// Returns the tokens of code.
-  static func tokens(of code: String) -> [CodeToken] {
-    var lexer = Self(code)
+  static func tokens(of code: String, in language: CodeLanguage) -> [CodeToken] {
+    var lexer = Self(code, language)
     while lexer.index < lexer.bytes.endIndex { lexer.next() }
     return lexer.tokens
   }
 
-  private init(_ code: String) {
+  private init(_ code: String, _ language: CodeLanguage) {
+    self.language = language
     (self.code, bytes, index) = (code, code.utf8, code.utf8.startIndex)
   }
 
@@ -68,7 +70,9 @@ struct CodeLexer {
   private mutating func next() {
     guard let first = byte() else { return }
     if first <= UInt8(ascii: " ") { return skip() }
-    if begins("//") || first == UInt8(ascii: "#") { return skip { $0 != UInt8(ascii: "\n") } }
+    if first == UInt8(ascii: "#") || language.hasSlashes && begins("//") {
+      return skip { $0 != UInt8(ascii: "\n") }
+    }
     if begins("/*") {
       while byte() != nil, !begins("*/") { skip() }
       return skip(2)
@@ -82,6 +86,12 @@ struct CodeLexer {
     } else if first.isDigit || (first == UInt8(ascii: ".") && isFraction) {
       kind = .number
       skipNumber()
+    } else if language == .cSharp, begins("@\"") || begins("$@\"") || begins("@$\"") {
+      kind = .text
+      inner = verbatim()
+    } else if language.hasPatterns, first == UInt8(ascii: "/"), isOperand, let end = patternEnd {
+      kind = .text
+      skip(end)
     } else if [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")].contains(first) {
       kind = .text
       inner = quoted(first)
@@ -97,7 +107,7 @@ struct CodeLexer {
   }
 
   private static let signs: [StaticString] = [
-    "...", "==", "!=", "<=", ">=", "=>", "->", ":=", "||", "&&", "**", "::", "?.", "+=", "-=",
+    "...", "//", "==", "!=", "<=", ">=", "=>", "->", ":=", "||", "&&", "**", "::", "?.", "+=", "-=",
   ]
 
   /// Whether a dot begins a number such as `.5`, rather than a member.
@@ -134,9 +144,52 @@ struct CodeLexer {
         return start..<end
       }
       if byte == UInt8(ascii: "\n"), !isLong, quote != UInt8(ascii: "`") { break }
-      skip(byte == UInt8(ascii: "\\") ? 2 : 1)
+      let isEscape =
+        byte == UInt8(ascii: "\\")
+        && (quote != UInt8(ascii: "`") || language.escapesInBackquotes)
+      skip(isEscape ? 2 : 1)
     }
     return start..<index
+  }
+
+  /// Skips a text in which two quotes stand for one, and returns the range between its quotes.
+  private mutating func verbatim() -> Range<String.Index> {
+    let quote = UInt8(ascii: "\"")
+    skip { $0 != quote }
+    skip()
+    let start = index
+    while let byte = byte(), byte != quote || self.byte(1) == quote {
+      skip(byte == quote ? 2 : 1)
+    }
+    let end = index
+    skip()
+    return start..<end
+  }
+
+  /// Whether a value may begin here, rather than an operator.
+  private var isOperand: Bool {
+    guard let last = tokens.last else { return true }
+    return switch last.kind {
+    case .sign: !")]}".contains(last.text)
+    case .name: ["return", "case", "typeof", "in", "of", "else", "do"].contains(last.text)
+    case .number, .text: false
+    }
+  }
+
+  /// The length of a pattern between slashes, if its line has its end.
+  private var patternEnd: Int? {
+    var (length, isInClass) = (1, false)
+    while let byte = byte(length), byte != UInt8(ascii: "\n") {
+      switch byte {
+      case UInt8(ascii: "\\"): length += 1
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case UInt8(ascii: "/") where !isInClass: return length + 1
+      default: break
+      }
+      length += 1
+    }
+    return nil
   }
 }
 

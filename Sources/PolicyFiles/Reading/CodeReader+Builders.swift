@@ -98,6 +98,14 @@ extension CodeReader {
           "\(links[0].name) retries transient answers of servers and waits as Retry-After says: write 'on:' and 'retryAfter:'"
         )
       }
+      if let start = links.first(where: { Self.begins.contains($0.name) }),
+        let other = start.arguments?.first
+      {
+        remark(
+          other,
+          "'\(short(other))' is a policy to begin with, and is not read: what is not set keeps its default"
+        )
+      }
       for link in links.dropFirst() where !Self.begins.contains(link.name) { setStep(&call, link) }
       return .call(call)
     }

@@ -35,6 +35,10 @@ extension CodeReader {
     guard let last = value.links.last, let arguments = last.arguments,
       ["on_exception", "on_predicate"].contains(last.name)
     else { return nil }
+    guard last.name == "on_exception" else {
+      file.remark(last.place, "'on_predicate' retries results, and no error: it is not read")
+      return .part
+    }
     var call = PresetCall("backoff")
     let generator = (arguments.first?.labelled.value.links.last).map(\.name)
     if let none = none("jitter", in: arguments) { call.set("jitter", "none", none.place) }
@@ -104,7 +108,9 @@ extension CodeReader {
     // What makes another of it: `with_timeout(30)`, `with_delay(initial=1)`.
     for link in links.dropFirst() {
       let first = settings.firstIndex { "with_\($0.name)" == link.name } ?? 1
-      set(&call, link.arguments ?? [], Array(settings[first...]), of: link.name)
+      let given = link.arguments ?? []
+      if ["with_timeout", "with_deadline"].contains(link.name) { noteNone(nil, in: given) }
+      set(&call, given, Array(settings[first...]), of: link.name)
     }
     return .call(call)
   }
@@ -137,13 +143,14 @@ extension CodeReader {
 
 extension CodeReader {
   /// Returns the value of an argument that is `None`.
-  private func none(_ label: String, in arguments: [CodeValue]) -> CodeValue? {
+  private func none(_ label: String?, in arguments: [CodeValue]) -> CodeValue? {
     arguments.map(\.labelled).first { $0.label == label && $0.value.name == "None" }?.value
   }
 
   /// Notes an argument that removes a limit which the preset always has.
-  private mutating func noteNone(_ label: String, in arguments: [CodeValue]) {
+  private mutating func noteNone(_ label: String?, in arguments: [CodeValue]) {
     guard let none = none(label, in: arguments) else { return }
-    remark(none, "'\(label)=None' is not read: the preset has its default limit")
+    remark(
+      none, "'\(label.map { "\($0)=" } ?? "")None' is not read: the preset has its default limit")
   }
 }

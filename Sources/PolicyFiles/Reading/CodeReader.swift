@@ -13,8 +13,8 @@ struct CodeReader {
   private(set) var boundName: String?
 
   /// Reads a text.
-  init(_ text: String) {
-    code = Code(text)
+  init(_ text: String, in language: CodeLanguage) {
+    code = Code(text, language)
     for value in code.values { read(value, isArgument: false) }
     guard !file.policies.isEmpty else { return }
     for value in code.values { noteGuards(value) }
@@ -243,10 +243,10 @@ extension CodeReader {
     case .retries: return figure?.int.map { "\($0 &+ 1)" }
     case .number: return figure?.number.map { "\($0)" }
     case .time(let unit): return figure?.time(unit: unit).map { "\($0)" }
-    case .flag: return code.resolved(value).name.flatMap { Bool($0.lowercased()) }.map { "\($0)" }
-    case .word: return code.resolved(value).links.last.map(\.name)
+    case .flag: return code.constant(value).name.flatMap { Bool($0.lowercased()) }.map { "\($0)" }
+    case .word: return code.constant(value).links.last.map(\.name)
     case .codes:
-      let codes = code.resolved(value).elements.map { code.figure($0)?.int }
+      let codes = code.constant(value).elements.map { code.figure($0)?.int }
       return codes.contains(nil) ? nil : "\(codes.compactMap(\.self))"
     case .delays(let unit): return code.delays(in: value, unit: unit).map { "\($0)" }
     case .errors, .beside: return nil

@@ -57,7 +57,7 @@ extension PolicyFile {
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last ?? "" : ""
     switch ending {
     case "properties": try self.init(resilience: Document.properties(bytes))
-    case _ where Self.isCode(ending): self = CodeReader(text).file
+    case _ where Self.isCode(ending): self = CodeReader(text, in: CodeLanguage(ending: ending)).file
     case "json", "yaml", "yml": try self.init(documents: Document.yaml(bytes))
     default:
       // Only the files of AWS have neither an extension nor braces.
@@ -87,7 +87,7 @@ extension PolicyFile {
   ///
   /// It is `nil` if there are none.
   package static func pasted(_ code: String) -> (file: PolicyFile, rewritten: String)? {
-    let reader = CodeReader(code)
+    let reader = CodeReader(code, in: CodeLanguage(of: code))
     guard !reader.presets.isEmpty else { return nil }
     var rewritten = code
     for preset in reader.presets.reversed() {
