@@ -139,7 +139,10 @@ let package = Package(
     tests(of: "Documents", and: ["TextLayout"]),
     tests(
       of: "PolicyFiles",
-      and: ["Documents", "RetryLanguage", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      and: [
+        "Documents", "TextLayout", "RetryLanguage", "Simulation", "Retry", "VirtualTime",
+        "RetryNumerics",
+      ]),
     tests(of: "Files"),
     tests(of: "TextLayout"),
     tests(

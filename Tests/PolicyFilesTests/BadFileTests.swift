@@ -1,6 +1,7 @@
 import Documents
 import PolicyFiles
 import Testing
+import TextLayout
 
 @Suite("A configuration that cannot be read")
 struct BadFileTests {
@@ -127,5 +128,35 @@ struct BadFileTests {
     let offset = call.description.prefix { $0 != "-" }.count
     #expect(call.place(ofOffset: offset)?.description == "line 2, column 16")
     #expect(call.place(ofOffset: 3) == call.arguments[0].place)
+  }
+
+  @Test("reads each configuration of resilience4j once, however many begin with it")
+  func chain() throws {
+    let configs = (0..<50).map { number in
+      "      c\(number): { odd: 1" + (number < 49 ? ", baseConfig: c\(number + 1)" : "") + " }\n"
+    }
+    let instances = (0..<50).map { "      i\($0): { baseConfig: c\($0) }\n" }
+    let file = try PolicyFile(
+      "resilience4j:\n  retry:\n    configs:\n\(configs.joined())    instances:\n\(instances.joined())",
+      named: "a.yaml")
+    #expect(file.policies.count == 50)
+    #expect(file.remarks.count == 50)
+  }
+
+  @Test("refuses a configuration of resilience4j that begins with itself")
+  func circle() throws {
+    let text =
+      "resilience4j: { retry: { configs: { a: { baseConfig: b }, b: { baseConfig: a } }, instances: { i: { baseConfig: a } } } }"
+    let trouble = #expect(throws: DocumentTrouble.self) { try PolicyFile(text, named: "a.yaml") }
+    #expect(trouble?.description.contains("'a' begins with itself") == true)
+  }
+
+  @Test("is read only as long as nobody stops it")
+  func stop() throws {
+    let code = String(repeating: "p = stamina.RetryingCaller(attempts=3)\n", count: 3000)
+    #expect(try PolicyFile(code, named: "a.py").policies.count == 3000)
+    #expect(throws: DocumentTrouble.self) {
+      try PolicyFile(code, named: "a.py", Patience { true })
+    }
   }
 }

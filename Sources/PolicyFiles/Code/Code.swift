@@ -1,5 +1,6 @@
 import Documents
 import RetryNumerics
+import TextLayout
 
 /// The text of a program, as values.
 struct Code {
@@ -21,12 +22,12 @@ struct Code {
   private static let mostSteps = 16
 
   /// Reads a text.
-  init(_ text: String, _ language: CodeLanguage) {
+  init(_ text: String, _ language: CodeLanguage, _ patience: Patience) {
     self.text = text
-    tokens = CodeLexer.tokens(of: text, in: language)
+    tokens = CodeLexer.tokens(of: text, in: language, patience)
     unsteady = CodeNames.unsteady(in: tokens, isPython: language == .python)
     words = Set(tokens.lazy.filter { $0.kind == .name }.map(\.text))
-    values = CodeParser.values(of: tokens)
+    values = CodeParser.values(of: tokens, patience)
     for value in values { note(value, isArgument: false) }
   }
 

@@ -1,8 +1,10 @@
 import Documents
+import TextLayout
 
 /// Parses code into values without knowing its language; syntax that it does not know becomes pieces.
 struct CodeParser {
   private let tokens: [CodeToken]
+  private let patience: Patience
   private var index = 0
   private var depth = 0
 
@@ -10,17 +12,19 @@ struct CodeParser {
   private static let deepest = 100
 
   /// Returns the values of words.
-  static func values(of tokens: [CodeToken]) -> [CodeValue] {
-    var parser = Self(tokens: tokens)
+  static func values(of tokens: [CodeToken], _ patience: Patience) -> [CodeValue] {
+    var parser = Self(tokens: tokens, patience: patience)
     var values: [CodeValue] = []
-    while parser.index < tokens.count {
+    while parser.index < tokens.count, !patience.isOver {
       values += parser.items(until: nil)
       parser.index += 1
     }
     return values
   }
 
-  private init(tokens: [CodeToken]) { self.tokens = tokens }
+  private init(tokens: [CodeToken], patience: Patience) {
+    (self.tokens, self.patience) = (tokens, patience)
+  }
 
   private var current: CodeToken? { index < tokens.count ? tokens[index] : nil }
 
@@ -52,6 +56,7 @@ extension CodeParser {
   private mutating func items(until close: Substring?) -> [CodeValue] {
     var items: [CodeValue] = []
     while let token = current {
+      if index % Patience.pace == 0, patience.isOver { break }
       let sign = token.kind == .sign ? token.text : nil
       if Self.isClosing(sign) {
         if sign == close { index += 1 }
@@ -72,6 +77,7 @@ extension CodeParser {
     var pieces: [CodeValue] = []
     var isWhole = true
     while let token = current, !isSeparator(token) {
+      if index % Patience.pace == 0, patience.isOver { break }
       if hasLines, isLabelled, token.isFirst, index > start, !isContinued { break }
       if let piece = labelled(hasLines: hasLines) ?? expression() {
         pieces.append(piece)

@@ -1,4 +1,5 @@
 import Documents
+import TextLayout
 
 /// A token of code, in any language that writes names, numbers, texts and signs as C or Python do.
 struct CodeToken {
@@ -28,9 +29,14 @@ struct CodeLexer {
   private var tokens: [CodeToken] = []
 
   /// Returns the tokens of code.
-  static func tokens(of code: String, in language: CodeLanguage) -> [CodeToken] {
+  static func tokens(
+    of code: String, in language: CodeLanguage, _ patience: Patience
+  ) -> [CodeToken] {
     var lexer = Self(code, language)
-    while lexer.index < lexer.bytes.endIndex { lexer.next() }
+    while lexer.index < lexer.bytes.endIndex {
+      if lexer.tokens.count % Patience.pace == 0, patience.isOver { break }
+      lexer.next()
+    }
     return lexer.tokens
   }
 

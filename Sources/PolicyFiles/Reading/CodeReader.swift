@@ -1,5 +1,6 @@
 import Documents
 import RetryNumerics
+import TextLayout
 
 /// Finds the policies of libraries in code, as calls of presets.
 struct CodeReader {
@@ -13,9 +14,9 @@ struct CodeReader {
   private(set) var boundName: String?
 
   /// Reads a text.
-  init(_ text: String, in language: CodeLanguage) {
-    code = Code(text, language)
-    for value in code.values { read(value, isArgument: false) }
+  init(_ text: String, in language: CodeLanguage, _ patience: Patience = .endless) {
+    code = Code(text, language, patience)
+    for value in code.values where !patience.isOver { read(value, isArgument: false) }
     guard !file.policies.isEmpty else { return }
     for value in code.values { noteGuards(value) }
     file.sortRemarks()

@@ -1,4 +1,5 @@
 package import Documents
+package import TextLayout
 
 /// The policies in a configuration file, as calls of presets.
 package struct PolicyFile: Sendable {
@@ -50,14 +51,17 @@ package struct PolicyFile: Sendable {
 
 extension PolicyFile {
   /// Reads the text of a file, whose name tells whether it is YAML or JSON, properties, or a configuration of AWS.
-  package init(_ text: String, named path: String) throws(DocumentTrouble) {
+  package init(
+    _ text: String, named path: String, _ patience: Patience = .endless
+  ) throws(DocumentTrouble) {
     try Self.check(text)
     let bytes = Array(text.utf8)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last ?? "" : ""
     switch ending {
     case "properties": try self.init(resilience: Document.properties(bytes))
-    case _ where Self.isCode(ending): self = CodeReader(text, in: CodeLanguage(ending: ending)).file
+    case _ where Self.isCode(ending):
+      self = CodeReader(text, in: CodeLanguage(ending: ending), patience).file
     case "json", "yaml", "yml": try self.init(documents: Document.yaml(bytes))
     default:
       // Only the files of AWS have neither an extension nor braces.

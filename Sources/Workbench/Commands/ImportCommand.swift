@@ -1,6 +1,7 @@
 import Documents
 import PolicyFiles
 import RetryLanguage
+import TextLayout
 
 extension Command {
   /// Reads policies from the configuration of another program.
@@ -14,7 +15,12 @@ extension Command {
         .missingArgument, "'import' needs the path of a configuration", at: call.range,
         mend: .advice("for example: import policy \"service-config.json\" as gentle"))
     }
-    let file = try session.policyFile(at: path, typed.range)
+    let patience = Patience(session.terminal.isInterrupted)
+    let file = try session.policyFile(at: path, patience, typed.range)
+    guard !patience.isOver else {
+      session.emit(.note("stopped by Ctrl-C: nothing was imported"))
+      return .ready
+    }
     let name = call.name(behind: .as)?.text ?? "imported"
     if let (mistake, place) = file.mistakeOfAll {
       let words = "\(path), \(place): \(mistake.message)".sanitized
@@ -43,7 +49,7 @@ extension Expression.Name {
 extension Session {
   /// Returns the policies in a file.
   fileprivate func policyFile(
-    at path: String, _ range: Range<Int>
+    at path: String, _ patience: Patience, _ range: Range<Int>
   ) throws(Diagnostic) -> PolicyFile {
     let content = environment.host.file(path)
     guard let text = content.text else {
@@ -57,7 +63,7 @@ extension Session {
         .tooLong, "'\(path.sanitized)' has more than \(Document.longest / 1_000_000) MB", at: range)
     }
     do throws(DocumentTrouble) {
-      return try PolicyFile(text, named: path)
+      return try PolicyFile(text, named: path, patience)
     } catch {
       throw Diagnostic(.impossibleValue, "\(path), \(error)".sanitized, at: range)
     }

@@ -9,6 +9,7 @@ extension Session {
   mutating func take(_ file: PolicyFile, from source: String, as names: [String?]) -> Status {
     for remark in file.remarks { emit(.note("\(remark)".sanitized)) }
     for (name, policy) in zip(names, file.policies) {
+      guard terminal.isInterrupted?() != true else { return .ready }
       if let (mistake, place) = policy.mistake {
         let lost = name.map { ", and '\($0)' is not defined" } ?? ""
         emit(.note("\(place): \(policy.about) is refused\(lost): \(mistake.message)".sanitized))
@@ -62,8 +63,12 @@ extension Session {
 extension PolicyFile {
   /// The first mistake, with its place, if all policies have one.
   var mistakeOfAll: (Diagnostic, Place)? {
-    let mistakes = policies.map(\.mistake)
-    return mistakes.contains { $0 == nil } ? nil : mistakes.first ?? nil
+    var first: (Diagnostic, Place)?
+    for policy in policies {
+      guard let mistake = policy.mistake else { return nil }
+      first = first ?? mistake
+    }
+    return first
   }
 }
 
