@@ -24,21 +24,14 @@ struct SwiftPolicy {
       let policy = RetryPolicy<any Error>(
         \(arguments(backoff ?? ".none").joined(separator: ",\n  ")))
 
-      """, losses
+      """ + (SwiftPipeline(strategy)?.source ?? ""), losses
     )
   }
 
   /// Returns the policy and its companions as JSON, which a program decodes, and what that leaves to a person.
   func rulesFile(written text: String) -> (text: String, losses: [String]) {
     let isClosure = Self.swift(rules.backoff) == nil
-    var losses = codeLosses
-    let layers = strategy.inner + strategy.outer
-    for (what, filter) in layers.compactMap(\.picked) where !filter.admitsEverything {
-      losses.append("which errors \(what) is for your code to say: \(filter.words)")
-    }
-    if layers.contains(where: \.isPerClient) || strategy.budget?.isPerClient == true {
-      losses.append("each client has a memory of its own here: make a pipeline for each")
-    }
+    let losses = self.losses
     let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
     let file = RulesFile(
       comment: (["Written by RetryLab from \(text)"] + rest).map(\.oneLine),
@@ -63,11 +56,12 @@ struct SwiftPolicy {
   /// What the source cannot say.
   private var losses: [String] {
     var losses = codeLosses
-    if !strategy.inner.isEmpty || !strategy.outer.isEmpty {
-      losses.append("its timeouts, guards and hedges are layers of a Pipeline, around this policy")
+    let layers = strategy.inner + strategy.outer
+    for (what, filter) in layers.compactMap(\.picked) where !filter.admitsEverything {
+      losses.append("which errors \(what) is for your code to say: \(filter.words)")
     }
-    if let budget = strategy.budget {
-      losses.append("the budget is shared: SharedBudget(.\(budget.settings)) in a Pipeline")
+    if layers.contains(where: \.isPerClient) || strategy.budget?.isPerClient == true {
+      losses.append("each client has a memory of its own here: make a pipeline for each")
     }
     return losses
   }
@@ -175,7 +169,7 @@ struct SwiftPolicy {
   }
 
   /// Returns a time as source, in the largest unit in which it is whole.
-  private static func swift(_ time: Nanoseconds) -> String {
+  static func swift(_ time: Nanoseconds) -> String {
     let count = time.count
     if count % 1_000_000_000 == 0 { return ".seconds(\(count / 1_000_000_000))" }
     if count % 1_000_000 == 0 { return ".milliseconds(\(count / 1_000_000))" }

@@ -1,3 +1,4 @@
+import PolicyFiles
 import RetryLanguage
 import TextLayout
 
@@ -18,17 +19,18 @@ extension Command {
   ) { (session, call) throws(Diagnostic) in
     let request = try ExportRequest(call)
     let save = try session.writer(for: "export", at: call.range)
-    guard let definition = session.environment.known[request.result] else {
-      let message =
-        request.result == "_" ? "there is no result to export" : "there is no '\(request.result)'"
-      throw Diagnostic(.unknownName, message, at: call.range)
-    }
-    if case .policy(let strategy) = definition.item {
-      try session.export(strategy, written: definition.text, request, save, call)
+    let definition = try session.definition(of: request, at: call.range)
+    if let policy = ExportedPolicy(definition, for: request) {
+      try session.export(policy, request, save, call)
       return .ready
     }
     let patience = Patience(session.terminal.isInterrupted)
     guard let text = ExportFormat(path: request.path)?.text(of: definition.item, patience) else {
+      if PolicyTarget(path: request.path) != nil, case .source = definition.item {
+        throw Diagnostic(
+          .impossibleValue, "'\(request.result.sanitized)' has no retry", at: call.range,
+          mend: .advice("a policy is exported, or an operation with one: '.retry(3)'"))
+      }
       throw Diagnostic(
         .impossibleValue,
         "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.words(for: definition.item))",
@@ -55,6 +57,8 @@ struct ExportRequest {
   let path: String
   let result: String
   let over: Bool
+  /// Whether the result is an expression, rather than a name.
+  let isExpression: Bool
   /// The command without its further words.
   let again: String
 
@@ -68,9 +72,41 @@ struct ExportRequest {
         mend: .advice("for example: export result.svg"))
     }
     let other = call.name(behind: .of)?.text
-    path = name.text
-    result = other ?? "_"
+    let parts = other == nil ? Self.parts(of: name.text) : nil
+    path = parts?.path ?? name.text
+    isExpression = parts != nil
+    result = parts?.expression ?? other ?? "_"
     over = call.has(.over)
     again = "export \(name.written.sanitized)\(other.map { " of " + $0 } ?? "")"
+  }
+}
+
+extension ExportRequest {
+  /// Returns a path and what follows 'of' where that is an expression, which has more words than the name of the clause.
+  private static func parts(of text: String) -> (path: String, expression: String)? {
+    guard let mark = text.firstRange(of: " of ") else { return nil }
+    let path = String(text[..<mark.lowerBound].filter { $0 != "\"" })
+    guard PolicyTarget(path: path) != nil || ExportFormat(path: path) != nil else { return nil }
+    return (path, String(text[mark.upperBound...]))
+  }
+}
+
+extension Session {
+  /// Returns what is exported: a result, a name, or the value of an expression.
+  fileprivate func definition(
+    of request: ExportRequest, at range: Range<Int>
+  ) throws(Diagnostic) -> Definition {
+    if let known = environment.known[request.result] { return known }
+    guard request.isExpression else {
+      let message =
+        request.result == "_" ? "there is no result to export" : "there is no '\(request.result)'"
+      throw Diagnostic(.unknownName, message, at: range)
+    }
+    switch environment.definition(of: request.result) {
+    case .success(let definition): return definition
+    case .failure(let misread):
+      throw Diagnostic(
+        .wrongType, "'\(request.result.sanitized)' is not understood: \(misread.words)", at: range)
+    }
   }
 }

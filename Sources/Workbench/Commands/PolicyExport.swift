@@ -6,12 +6,35 @@ import Simulation
 import TextLayout
 import VirtualTime
 
+/// A policy that is written for another program.
+struct ExportedPolicy {
+  /// The policy with its layers.
+  let strategy: RetryStrategy
+  /// The policy, or the operation that it is of, as text.
+  let text: String
+  /// The operators around it that no policy has.
+  let others: [String]
+
+  /// Creates what is exported of a value; `nil` if that is no policy, nor an operation with one for such a file.
+  init?(_ definition: Definition, for request: ExportRequest) {
+    text = definition.text
+    switch definition.item {
+    case .policy(let strategy): (self.strategy, others) = (strategy, [])
+    case .source(let source):
+      guard PolicyTarget(path: request.path) != nil, let own = source.ownPolicy else { return nil }
+      (strategy, others) = own
+    default: return nil
+    }
+  }
+}
+
 extension Session {
   /// Writes a policy for another program, and tells what that cannot say.
   mutating func export(
-    _ strategy: RetryStrategy, written text: String, _ request: ExportRequest,
-    _ save: @escaping WriteRequest.Save, _ call: CommandCall
+    _ policy: ExportedPolicy, _ request: ExportRequest, _ save: @escaping WriteRequest.Save,
+    _ call: CommandCall
   ) throws(Diagnostic) {
+    let (strategy, text) = (policy.strategy, policy.text)
     guard let target = PolicyTarget(path: request.path) else {
       let known = PolicyTarget.allCases.map(\.example).joined(separator: ", ")
       throw Diagnostic(
@@ -27,6 +50,7 @@ extension Session {
       WriteRequest(save: save, mayReplace: request.over, mend: request.mend, range: call.range))
     emit(.text("exported \(text.sanitized) to \(request.path.sanitized): \(target.meaning)"))
     for loss in losses { emit(.note(loss.sanitized)) }
+    for other in policy.others { emit(.note("'\(other)' of the operation is for your code")) }
     if call.has(.check) { try check(strategy, text, target, call) }
   }
 

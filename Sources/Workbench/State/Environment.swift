@@ -45,13 +45,18 @@ struct Environment {
 
   /// Evaluates an expression that a person typed as an answer.
   func value(of text: String, as type: Type) -> Result<Item, Misread> {
+    definition(of: text, as: type).map(\.item)
+  }
+
+  /// Evaluates an expression.
+  func definition(of text: String, as type: Type? = nil) -> Result<Definition, Misread> {
     let source = SourceText(text)
     let reading = Parser.read(source)
     guard reading.diagnostics.isEmpty, reading.statements.count == 1,
       case .expression(let expression)? = reading.statements.first
     else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "not understood")) }
     var checker = checker(of: source)
-    return checker.evaluate(expression, expecting: type).map(\.item).mapError {
+    return checker.evaluate(expression, expecting: type).mapError {
       Misread(words: $0.diagnostics.first?.message ?? "not understood")
     }
   }

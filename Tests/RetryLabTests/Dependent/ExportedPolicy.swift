@@ -26,6 +26,10 @@ struct ExportedPolicy: Sendable, CustomStringConvertible {
     "preset(\"failsafe\", maxRetries: 9, delay: 100ms, maxDelay: 1s, maxDuration: 3s)",
     "preset(\"tenacity\", stop_after_delay: 20s, wait: wait_exponential, max: 6s)",
     "preset(\"cenkalti\", MaxElapsedTime: 1m)", "preset(\"opentelemetry-collector\")",
+    "policy(attempts: 3, delay: 100ms, budget: budget(ratio: 20%, min: 10/s)).perAttempt(timeout: 1s)"
+      + ".perAttempt(breaker(consecutive: 5, open: 10s)).perCall(bulkhead(10)).perCall(timeout: 9s)",
+    "policy(attempts: 3).perAttempt(breaker(failures: 50%, of: 20, open: 10s))"
+      + ".perAttempt(rateLimiter(10, per: 1s)).perAttempt(hedge: 2s).perCall(pacer())",
   ].map { ExportedPolicy(description: $0) }
 
   /// How long an attempt takes.
