@@ -167,14 +167,13 @@ struct CodeReadingTests {
       other.AddRetry(new() { MaxRetryAttempts = int.MaxValue, Delay = 2 * TimeSpan.FromMinutes(1) });
       """,
       [
-        "'pipeline' of Polly: preset(\"polly\", BackoffType: Exponential, UseJitter: true, MaxRetryAttempts: 4, Delay: 3s)",
+        "'pipeline' of Polly: preset(\"polly\", BackoffType: Exponential, UseJitter: true, MaxRetryAttempts: 4, Delay: 3s, AttemptTimeout: 10s)",
         "Polly: preset(\"polly\", MaxRetryAttempts: 2147483647, Delay: 120s)",
       ],
       [
         "line 4, column 24: 'new PredicateBuilder<HttpResponseMessag…' says which errors are retried: write 'on:' with their kinds",
         "line 10, column 26: 'DelayGenerator' is not read: the delays are those of the other settings",
         "line 13, column 23: 'MaxDelay' keeps its default: 'longest' is no literal value",
-        "line 15, column 6: 'AddTimeout' is not read: write '.timeout(1s)' behind an operation",
       ]),
     ReadingCase(
       "Numbers.cs",

@@ -52,6 +52,23 @@ struct DistanceTests {
     try expectEqualDelays(strategy, read(file.text, target), file.text)
   }
 
+  @Test("has the timeouts of its calls and attempts around and inside of Polly's retries")
+  func timeouts() throws {
+    let policy = "policy(attempts: 3, delay: 1s).perAttempt(timeout: 1.5s).perCall(timeout: 10s)"
+    let strategy = try Preset.policy(of: policy).get()
+    let file = PolicyTarget.polly.file(of: strategy, written: policy)
+    let total = try #require(file.text.firstRange(of: ".AddTimeout(TimeSpan.FromTicks(100000000))"))
+    let retry = try #require(file.text.firstRange(of: ".AddRetry("))
+    let attempt = try #require(
+      file.text.firstRange(of: ".AddTimeout(TimeSpan.FromTicks(15000000))"))
+    #expect(total.lowerBound < retry.lowerBound && retry.lowerBound < attempt.lowerBound)
+    let given = try PolicyFile(file.text, named: "policy.cs")
+    #expect(given.remarks.isEmpty && given.policies.count == 1, "\(given.remarks)")
+    #expect(
+      given.policies.first?.text.contains("AttemptTimeout: 1.5s, TotalTimeout: 10s") == true
+        || given.policies.first?.text.contains("TotalTimeout: 10s, AttemptTimeout: 1.5s") == true)
+  }
+
   @Test(
     "draws from zero on as well where it varies the half of a delay by all of it",
     arguments: [

@@ -12,6 +12,25 @@ extension CodeReader {
     Setting("Name", .beside),
   ]
 
+  /// Reads `new ResiliencePipelineBuilder().AddTimeout(…).AddRetry(…).AddTimeout(…)` of Polly 8 with its timeouts.
+  mutating func pollyPipeline(_ value: CodeValue) -> CodePolicy? {
+    let links = value.links
+    let retries = links.indices.filter { links[$0].name == "AddRetry" }
+    let timeouts = links.indices.filter { links[$0].name == "AddTimeout" }
+    guard retries.count == 1, !timeouts.isEmpty, let options = links[retries[0]].arguments?.first,
+      case .call(var call)? = polly(code.resolved(options))
+    else { return nil }
+    for index in timeouts {
+      let label = index < retries[0] ? "TotalTimeout" : "AttemptTimeout"
+      guard let limit = links[index].arguments?.first,
+        code.figure(limit)?.time(unit: nil) != nil
+      else { continue }
+      set(&call, limit, Setting("Timeout", as: label, .time(nil)))
+      readGuards.insert(links[index].place)
+    }
+    return .call(call)
+  }
+
   /// Reads `new RetryStrategyOptions { … }` of Polly 8.
   mutating func polly(_ value: CodeValue) -> CodePolicy? {
     guard let last = value.links.last, let arguments = last.arguments else { return nil }

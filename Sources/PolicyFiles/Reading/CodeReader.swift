@@ -12,6 +12,8 @@ struct CodeReader {
   private(set) var presets: [(range: Range<String.Index>, text: String)] = []
   /// The name that the value which is read is bound to.
   private(set) var boundName: String?
+  /// Where the strategies beside the retries stand that were read.
+  var readGuards: Set<Place> = []
 
   /// Reads a text.
   init(_ text: String, in language: CodeLanguage, _ patience: Patience = .endless) {
@@ -86,7 +88,8 @@ struct CodeReader {
   private static let readings = [
     Reading("tenacity") { $0.tenacity($1) }, Reading("stamina") { $0.stamina($1) },
     Reading("backoff") { $0.onException($1) }, Reading("urllib3") { $0.urllib3($1) },
-    Reading("google-api-core") { $0.googleAPICore($1) }, Reading("Polly") { $0.polly($1) },
+    Reading("google-api-core") { $0.googleAPICore($1) }, Reading("Polly") { $0.pollyPipeline($1) },
+    Reading("Polly") { $0.polly($1) },
     Reading("the standard resilience handler") { $0.standardHandler($1) },
     Reading("resilience4j") { $0.resilience($1) }, Reading("Failsafe") { $0.failsafe($1) },
     Reading("cenkalti/backoff", isCall: true) { $0.cenkalti($1) },
@@ -274,7 +277,7 @@ extension CodeReader {
 extension CodeReader {
   /// Notes the strategies beside the retries, which have operators of their own.
   private mutating func noteGuards(_ value: CodeValue) {
-    for link in value.links where link.arguments != nil {
+    for link in value.links where link.arguments != nil && !readGuards.contains(link.place) {
       let name = link.name.lowercased()
       guard let other = Self.guards.first(where: { $0.names.contains { name.hasPrefix($0) } })
       else { continue }

@@ -3,59 +3,6 @@ import RetryNumerics
 // The settings of a preset as code.
 
 extension PolicyText {
-  /// Options of Polly in C#.
-  var polly: String {
-    func span(_ time: Nanoseconds) -> String { "TimeSpan.FromTicks(\(time.count / 100))" }
-    let table = delays("DelayGenerator")
-    let rows = table.map { table in
-      Self.rows(table, "    ") { "[\($0.count / 100), \($1.count / 100)]" }
-    }
-    return """
-      using System;\(rows == nil ? "" : "\nusing System.Threading.Tasks;")
-      using Polly;
-      using Polly.Retry;
-
-      public static class Policy
-      {
-
-      """
-        + (rows.map { rows in
-          """
-              // The shortest and the longest delay before each retry in ticks of 100 ns; the last one stays.
-              private static readonly long[][] Delays = [\(rows)];
-
-
-          """
-        } ?? "")
-          + """
-              public static readonly ResiliencePipeline Pipeline = new ResiliencePipelineBuilder()
-                  .AddRetry(new RetryStrategyOptions
-                  {
-
-          """
-        + Self.lines(
-          12,
-          [
-            value("MaxRetryAttempts").map { "MaxRetryAttempts = \($0)," },
-            value("BackoffType").map { "BackoffType = DelayBackoffType.\($0)," },
-            time("Delay").map { "Delay = \(span($0)),  // \($0)" },
-            time("MaxDelay").map { "MaxDelay = \(span($0)),  // \($0)" },
-            value("UseJitter").map { "UseJitter = \($0)," },
-            rows.map { _ in
-              "DelayGenerator = static args => new ValueTask<TimeSpan?>("
-                + "Draw(Delays[Math.Min(args.AttemptNumber, Delays.Length - 1)])),"
-            },
-          ]) + "        })\n        .Build();\n"
-        + (rows == nil
-          ? ""
-          : """
-
-              private static TimeSpan Draw(long[] ends) =>
-                  TimeSpan.FromTicks(ends[0] + (long)(Random.Shared.NextDouble() * (ends[1] - ends[0])));
-
-          """) + "}\n"
-  }
-
   /// A decorator of tenacity in Python.
   var tenacity: String {
     func argument(_ name: String, _ setting: String) -> String? {

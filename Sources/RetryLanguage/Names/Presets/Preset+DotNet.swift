@@ -55,11 +55,17 @@ extension Preset {
       "UseJitter", or: false, "whether delays are random; they are not by default"),
     PresetSetting.someBackoff(
       "DelayGenerator", "the delays, whatever the other settings say of them"),
+    PresetSetting.someTime(
+      "AttemptTimeout", "how long an attempt may take: AddTimeout behind AddRetry"),
+    PresetSetting.someTime(
+      "TotalTimeout", "how long the call may take: AddTimeout in front of AddRetry"),
     example: "MaxRetryAttempts: 3, BackoffType: Exponential, UseJitter: true"
-  ) { _, retries, type, delay, longest, jitter, generator throws(InvalidArgument) in
+  ) { _, retries, type, delay, longest, jitter, generator, attempt, total throws(InvalidArgument) in
     let attempts = try pollyAttempts(retries)
     let worded = try pollyDelays(type, delay, longest, jitter: jitter)
-    return RetryStrategy(attempts: attempts, generator ?? worded)
+    return RetryStrategy(
+      attempts: attempts, generator ?? worded,
+      inner: try attempt.timeout("AttemptTimeout"), outer: try total.timeout("TotalTimeout"))
   }
 
   private static let httpStandard = Preset(
