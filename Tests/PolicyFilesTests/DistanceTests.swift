@@ -52,21 +52,28 @@ struct DistanceTests {
     try expectEqualDelays(strategy, read(file.text, target), file.text)
   }
 
-  @Test("has the timeouts of its calls and attempts around and inside of Polly's retries")
-  func timeouts() throws {
+  @Test(
+    "has the timeouts of its calls around its retries, and those of its attempts inside",
+    arguments: [
+      (
+        PolicyTarget.polly,
+        [
+          ".AddTimeout(TimeSpan.FromTicks(100000000))", ".AddRetry(",
+          ".AddTimeout(TimeSpan.FromTicks(15000000))",
+        ]
+      ),
+      (.cockatiel, ["wrap(timeout(10000, ", "retry(handleAll, ", "timeout(1500, "]),
+    ])
+  func timeouts(target: PolicyTarget, parts: [String]) throws {
     let policy = "policy(attempts: 3, delay: 1s).perAttempt(timeout: 1.5s).perCall(timeout: 10s)"
     let strategy = try Preset.policy(of: policy).get()
-    let file = PolicyTarget.polly.file(of: strategy, written: policy)
-    let total = try #require(file.text.firstRange(of: ".AddTimeout(TimeSpan.FromTicks(100000000))"))
-    let retry = try #require(file.text.firstRange(of: ".AddRetry("))
-    let attempt = try #require(
-      file.text.firstRange(of: ".AddTimeout(TimeSpan.FromTicks(15000000))"))
-    #expect(total.lowerBound < retry.lowerBound && retry.lowerBound < attempt.lowerBound)
-    let given = try PolicyFile(file.text, named: "policy.cs")
+    let file = target.file(of: strategy, written: policy)
+    let places = try parts.map { try #require(file.text.firstRange(of: $0)).lowerBound }
+    #expect(places == places.sorted(), "\(file.text)")
+    let given = try PolicyFile(file.text, named: target.example)
     #expect(given.remarks.isEmpty && given.policies.count == 1, "\(given.remarks)")
-    #expect(
-      given.policies.first?.text.contains("AttemptTimeout: 1.5s, TotalTimeout: 10s") == true
-        || given.policies.first?.text.contains("TotalTimeout: 10s, AttemptTimeout: 1.5s") == true)
+    let text = given.policies.first?.text.lowercased() ?? ""
+    #expect(text.contains("attempttimeout: 1.5s") && text.contains("totaltimeout: 10s"), "\(text)")
   }
 
   @Test(

@@ -121,3 +121,30 @@ extension CodeReader {
   /// The modules of Go whose builders make policies.
   private static let modules: Set<String> = ["retrypolicy", "failsafehttp", "failsafegrpc"]
 }
+
+// MARK: - Other strategies
+
+extension CodeReader {
+  /// Notes the strategies beside the retries, which have operators of their own.
+  mutating func noteGuards(_ value: CodeValue) {
+    for link in value.links where link.arguments != nil && !readGuards.contains(link.place) {
+      let name = link.name.lowercased()
+      guard let other = Self.guards.first(where: { $0.names.contains { name.hasPrefix($0) } })
+      else { continue }
+      file.remark(
+        link.place, "'\(link.name)' is not read: write '\(other.mend)' behind an operation")
+    }
+    for child in value.children { noteGuards(child) }
+  }
+
+  private static let guards = [
+    (
+      names: ["addcircuitbreaker", "circuitbreaker"],
+      mend: ".breaker(failures: 50%, of: 20, open: 10s)"
+    ),
+    (names: ["addtimeout", "timeout"], mend: ".timeout(1s)"),
+    (names: ["addhedging", "hedge"], mend: ".hedge(after: 2s)"),
+    (names: ["addratelimiter", "ratelimiter"], mend: ".rateLimiter(10, per: 1s)"),
+    (names: ["addconcurrencylimiter", "bulkhead"], mend: ".bulkhead(10)"),
+  ]
+}

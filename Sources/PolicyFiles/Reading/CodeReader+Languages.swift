@@ -4,6 +4,23 @@ import RetryNumerics
 // cockatiel in TypeScript, and Swift.
 
 extension CodeReader {
+  /// Reads `wrap(timeout(9_000, …), retry(handleAll, { … }), timeout(1_000, …))` of cockatiel with its timeouts.
+  mutating func wrapped(_ value: CodeValue) -> CodePolicy? {
+    guard value.links.count == 1, let last = value.links.last, last.name == "wrap",
+      let parts = last.arguments.map({ $0.map { code.resolved($0) } }),
+      let retry = parts.firstIndex(where: { $0.links.first?.name == "retry" }),
+      case .call(var call)? = cockatiel(parts[retry])
+    else { return nil }
+    for (index, part) in parts.enumerated() {
+      guard let link = part.links.first, link.name == "timeout", let limit = link.arguments?.first
+      else { continue }
+      let label = index < retry ? "totalTimeout" : "attemptTimeout"
+      set(&call, limit, Setting("duration", as: label, .time(Nanoseconds(1_000_000))))
+      if call[label] != nil { readGuards.insert(link.place) }
+    }
+    return .call(call)
+  }
+
   /// Reads `retry(handleAll, { maxAttempts: 3, backoff: new ExponentialBackoff() })` of cockatiel.
   mutating func cockatiel(_ value: CodeValue) -> CodePolicy? {
     guard value.links.count == 1, let last = value.links.last, last.name == "retry",

@@ -93,7 +93,7 @@ struct CodeReader {
     Reading("the standard resilience handler") { $0.standardHandler($1) },
     Reading("resilience4j") { $0.resilience($1) }, Reading("Failsafe") { $0.failsafe($1) },
     Reading("cenkalti/backoff", isCall: true) { $0.cenkalti($1) },
-    Reading("cockatiel") { $0.cockatiel($1) },
+    Reading("cockatiel") { $0.wrapped($1) }, Reading("cockatiel") { $0.cockatiel($1) },
     Reading("the Retry library") { $0.retryPolicy($1) },
     Reading("swift-async-algorithms", isCall: true) { $0.asyncAlgorithms($1) },
   ]
@@ -270,31 +270,4 @@ extension CodeReader {
     let words = code.words(of: value)
     return words.count > 40 ? "\(words.prefix(39))…" : words
   }
-}
-
-// MARK: - Other strategies
-
-extension CodeReader {
-  /// Notes the strategies beside the retries, which have operators of their own.
-  private mutating func noteGuards(_ value: CodeValue) {
-    for link in value.links where link.arguments != nil && !readGuards.contains(link.place) {
-      let name = link.name.lowercased()
-      guard let other = Self.guards.first(where: { $0.names.contains { name.hasPrefix($0) } })
-      else { continue }
-      file.remark(
-        link.place, "'\(link.name)' is not read: write '\(other.mend)' behind an operation")
-    }
-    for child in value.children { noteGuards(child) }
-  }
-
-  private static let guards = [
-    (
-      names: ["addcircuitbreaker", "circuitbreaker"],
-      mend: ".breaker(failures: 50%, of: 20, open: 10s)"
-    ),
-    (names: ["addtimeout", "timeout"], mend: ".timeout(1s)"),
-    (names: ["addhedging", "hedge"], mend: ".hedge(after: 2s)"),
-    (names: ["addratelimiter", "ratelimiter"], mend: ".rateLimiter(10, per: 1s)"),
-    (names: ["addconcurrencylimiter", "bulkhead"], mend: ".bulkhead(10)"),
-  ]
 }

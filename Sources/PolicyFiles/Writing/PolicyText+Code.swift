@@ -105,12 +105,18 @@ extension PolicyText {
         "new ExponentialBackoff({ \(options) })"
       )
     }
+    let limits = ["totalTimeout", "attemptTimeout"].map { label in
+      milliseconds(label).map { "timeout(\($0), TimeoutStrategy.Aggressive)" }
+    }
+    let isWrapped = limits.contains { $0 != nil }
+    let others =
+      ["handleAll", "retry"] + (isWrapped ? ["timeout", "TimeoutStrategy", "wrap"] : [])
+    let retries = "retry(handleAll, {\n  \(attempts)backoff: \(backoff),\n})"
+    let steps = [limits[0], retries, limits[1]].compactMap(\.self).joined(separator: ", ")
     return """
-      import { \((names + ["handleAll", "retry"]).joined(separator: ", ")) } from "cockatiel";
+      import { \((names + others).joined(separator: ", ")) } from "cockatiel";
       \(rows)
-      export const policy = retry(handleAll, {
-        \(attempts)backoff: \(backoff),
-      });
+      export const policy = \(isWrapped ? "wrap(\(steps))" : retries);
 
       """
   }

@@ -16,19 +16,10 @@ extension Translation {
     } orEach: {
       $0.call.set("DelayGenerator", $1)
     }
-    it.setPollyTimeouts()
+    // A shorter one is refused there.
+    it.setTimeouts("AttemptTimeout", "TotalTimeout", atLeast: Nanoseconds(10_000_000), .tick)
     it.checkRest(attempt: true, call: true)
     return it
-  }
-
-  /// Sets the timeouts, of which Polly's are at least 10 ms long.
-  private mutating func setPollyTimeouts() {
-    for (label, limit) in [("AttemptTimeout", attemptTimeout), ("TotalTimeout", callTimeout)] {
-      guard let limit else { continue }
-      let near = max(limit, Nanoseconds(10_000_000))
-      if near != limit { lose("a timeout is at least 10ms, not \(limit)") }
-      set(label, near, whole: .tick)
-    }
   }
 
   private mutating func setPolly() {
@@ -123,7 +114,8 @@ extension Translation {
       $0.call.set("backoff", "each")
       $0.call.set("delays", $1)
     }
-    it.checkRest()
+    it.setTimeouts("attemptTimeout", "totalTimeout", atLeast: Nanoseconds(1_000_000), .millisecond)
+    it.checkRest(attempt: true, call: true)
     return it
   }
 

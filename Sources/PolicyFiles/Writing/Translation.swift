@@ -122,6 +122,18 @@ extension Translation {
     call.set(label, near)
   }
 
+  /// Sets the timeouts of an attempt and of the call, each of at least some time.
+  mutating func setTimeouts(
+    _ attempt: String, _ call: String, atLeast least: Nanoseconds, _ unit: Unit
+  ) {
+    for (label, limit) in [(attempt, attemptTimeout), (call, callTimeout)] {
+      guard let limit else { continue }
+      let near = max(Nanoseconds(unit.rawValue) * (limit.count / unit.rawValue), least)
+      if near != limit { lose("a timeout of \(limit) is \(near) there") }
+      self.call.set(label, near)
+    }
+  }
+
   /// Notes delays that grow otherwise than exponentially.
   mutating func checkGrowth(besidesLeast: Bool = false) {
     if !delays.isExponential {

@@ -41,9 +41,12 @@ extension Preset {
     PresetSetting.time("delay", or: .seconds(1), "the delay of constant; 1s by default"),
     PresetSetting.backoff(
       "delays", or: .none, "the delays of each, as IterableBackoff and DelegateBackoff have them"),
+    PresetSetting.someTime("attemptTimeout", "how long an attempt may take: timeout behind retry"),
+    PresetSetting.someTime("totalTimeout", "how long the call may take: timeout before retry"),
     example: "maxAttempts: 3"
   ) {
-    _, retries, shape, initial, longest, exponent, generator, delay, delays throws(InvalidArgument)
+    _, retries, shape, initial, longest, exponent, generator, delay, delays, attempt, total
+      throws(InvalidArgument)
     in
     let first = try initial.notNegative("initialDelay")
     let factor = try exponent.factor("exponent")
@@ -59,6 +62,8 @@ extension Preset {
       case (.exponential, .halfJitterGenerator): plain.equalJitter().truncated(to: .milliseconds(1))
       case (.exponential, .noJitterGenerator): plain
       }
-    return RetryStrategy(attempts: try retries.retries("maxAttempts"), backoff)
+    return RetryStrategy(
+      attempts: try retries.retries("maxAttempts"), backoff,
+      inner: try attempt.timeout("attemptTimeout"), outer: try total.timeout("totalTimeout"))
   }
 }
