@@ -111,8 +111,9 @@ struct ProposalsTests {
       ("course |", ["hour", "day"]), ("lesson 1 |", ["again"]),
       ("export |", ["result.csv", "result.svg"]),
       ("export trace.|", ["trace.csv", "trace.svg"]),
-      ("export trace.svg |", ["over", "of ", "check"]),
-      ("export trace.svg of |", ["_", "_2", "_1"]), ("export a of _1 |", ["over", "check"]),
+      ("export trace.svg |", ["over", "of ", "check", "anyway"]),
+      ("export trace.svg of |", ["_", "_2", "_1"]),
+      ("export a of _1 |", ["over", "check", "anyway"]),
       ("save mine |", ["over", "with "]), ("save mine with |", ["expectations"]),
       ("predict suc|", ["success", "successInTime"]), ("predict success |", []),
       // Members by the type of the value.

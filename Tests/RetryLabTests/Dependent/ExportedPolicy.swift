@@ -29,7 +29,7 @@ struct ExportedPolicy: Sendable, CustomStringConvertible {
     "policy(attempts: 3, delay: 100ms, budget: budget(ratio: 20%, min: 10/s)).perAttempt(timeout: 1s)"
       + ".perAttempt(breaker(consecutive: 5, open: 10s)).perCall(bulkhead(10)).perCall(timeout: 9s)",
     "policy(attempts: 3).perAttempt(breaker(failures: 50%, of: 20, open: 10s))"
-      + ".perAttempt(rateLimiter(10, per: 1s)).perAttempt(hedge: 2s).perCall(pacer())",
+      + ".perAttempt(rateLimiter(1000, per: 1s, burst: 100)).perCall(adaptiveThrottle(k: 2, window: 10s)).perCall(pacer())",
   ].map { ExportedPolicy(description: $0) }
 
   /// How long an attempt takes.
