@@ -176,6 +176,11 @@ extension Translation {
     if rules.hintRule != nil, !hints {
       lose("a server's hint on how long to wait is not looked at")
     }
+    if let errors = strategy.hinting, rules.hintRule != nil {
+      lose(
+        "hints count after every error, not only after \(errors.map(\.description).joined(separator: ", "))"
+      )
+    }
     if rules.limitRule == .both, deadline != nil { lose("it ends at its first limit, not at both") }
     if rules.question != nil { lose("no person is asked") }
     if rules.exhausted == .complete { lose("the last error is returned") }
