@@ -48,8 +48,22 @@ extension Type {
 }
 
 extension Checker {
+  /// Returns the integer that a number with an exponent is, such as `1e6`.
+  private func whole(of expression: Expression) -> Int? {
+    guard case .double(let number, let range) = expression,
+      text[range].contains(where: { $0 == "e" || $0 == "E" })
+    else { return nil }
+    // Beyond, a number with an exponent does not say which integer it is.
+    return number.magnitude < 0x1p53 ? Int(exactly: number) : nil
+  }
+
   /// Converts an expression to a type, or reports why that is impossible.
   mutating func convert(_ checked: Checked, to type: Type, at expression: Expression) -> Checked {
+    if checked.type == .double, type == .int || type == .attemptLimit,
+      let whole = whole(of: expression)
+    {
+      return convert(.constant(.int, .value(.int(whole))), to: type, at: expression)
+    }
     guard checked.type.canBecome(type) else {
       return broken(
         .wrongType, mismatch(type, checked.type), expression.range,

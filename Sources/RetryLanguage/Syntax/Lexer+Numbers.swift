@@ -5,24 +5,46 @@ import RetryNumerics
 extension Lexer {
   mutating func readNumber() {
     let start = position
-    let isWhole = readDecimal()
+    let hasDecimals = !readDecimal()
     let digits = source[start..<position].filter { $0 != "_" }
+    let multiple = readMultiple()
     // Digits with at most one point always form a number, if a large one.
-    let number = Double(digits) ?? .infinity
+    let number = (Double(digits) ?? .infinity) * Double(multiple)
+    let isWhole = !hasDecimals || multiple > 1 && Int(exactly: number) != nil
     if peek() == "%", isShareEnd {
       position += 1
       add(.share(Self.hundredth(of: digits) ?? number / 100), from: start)
     } else if peek() == "/", let unit = unit(at: 1) {
       position += 1 + unit.name.count
       add(.rate(number * (1e9 / Double(unit.size))), from: start)
-    } else if let first = peek(), first.isLetter {
+    } else if let unit = rateUnit {
+      position += unit.name.count
+      add(.rate(number / unit.seconds), from: start)
+    } else if multiple == 1, let first = peek(), first.isLetter {
       readUnit(number, whole: isWhole ? Int64(digits) : nil, from: start)
     } else if isWhole {
-      let whole = Int(digits)
+      let whole = multiple > 1 ? Int(exactly: number) : Int(digits)
       if whole == nil { tooGreat(from: start) }
       add(.int(whole ?? .max), from: start)
     } else {
       add(.double(number), from: start)
+    }
+  }
+
+  /// Reads `k` or `M`, if that is a multiple and no unit or name; returns what it multiplies by.
+  private mutating func readMultiple() -> Int {
+    guard let multiple = ["k": 1000, "M": 1_000_000][peek() ?? " "],
+      !(peek(1).map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+    else { return 1 }
+    position += 1
+    return multiple
+  }
+
+  /// The unit of a rate that comes next, as load generators write it.
+  private var rateUnit: (name: String, seconds: Double)? {
+    [("rps", 1), ("qps", 1), ("rpm", 60)].first { name, _ in
+      source.characters[position...].starts(with: Array(name))
+        && !(peek(name.count).map { $0.isLetter || $0.isNumber } ?? false)
     }
   }
 
@@ -76,6 +98,7 @@ extension Lexer {
 
   private mutating func readUnit(_ number: Double, whole: Int64?, from start: Int) {
     let unitStart = position
+    if let span = readCompound(number) { return add(.duration(span), from: start) }
     if let unit = unit(at: 0) {
       position += unit.name.count
       let span =
@@ -97,10 +120,37 @@ extension Lexer {
     add(.duration(.zero), from: start)
   }
 
-  private func unit(at ahead: Int) -> Unit? {
+  /// Reads the units and numbers of a time such as `1m30s`, whose units become smaller, if it is one.
+  private mutating func readCompound(_ first: Double) -> Nanoseconds? {
+    var (ahead, number, sum, largest) = (0, first, Nanoseconds.zero, Int64.max)
+    while let unit = unit(at: ahead, mayContinue: true), unit.size < largest {
+      sum = sum + Nanoseconds(rounding: number * Double(unit.size))
+      largest = unit.size
+      ahead += unit.name.count
+      var digits = ""
+      while let next = peek(ahead), next.isDigit || next == "." && peek(ahead + 1)?.isDigit == true
+      {
+        digits.append(next)
+        ahead += 1
+      }
+      guard !digits.isEmpty else {
+        let isEnd = !(peek(ahead)?.isLetter ?? false)
+        guard isEnd, ahead > unit.name.count else { return nil }
+        position += ahead
+        return sum
+      }
+      guard let next = Double(digits) else { return nil }
+      number = next
+    }
+    return nil
+  }
+
+  private func unit(at ahead: Int, mayContinue: Bool = false) -> Unit? {
     Unit.all.first { unit in
       source.characters[(position + ahead)...].starts(with: Array(unit.name))
-        && !(peek(ahead + unit.name.count).map { $0.isLetter || $0.isNumber } ?? false)
+        && !(peek(ahead + unit.name.count).map {
+          $0.isLetter || $0.isNumber && !(mayContinue && $0.isDigit)
+        } ?? false)
     }
   }
 }
@@ -126,5 +176,6 @@ struct Unit {
   static let meant = [
     "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minutes": "m",
     "hour": "h", "hours": "h", "millis": "ms", "msec": "ms", "micros": "us", "nanos": "ns",
+    "K": "k",
   ]
 }

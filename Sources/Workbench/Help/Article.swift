@@ -40,8 +40,8 @@ package struct Article: Sendable {
   private static let literals = Article(
     name: "literals", summary: "numbers, durations, percentages, rates, ranges, strings, lists",
     text: """
-      12  2.5  1_000  1e3      numbers
-      200ms  1.5s              durations, in ns, us, ms, s, m or h
+      12  2.5  1_000  10k  1e3 numbers
+      200ms  1.5s  1m30s       durations, in ns, us, ms, s, m or h
       30%                      a percentage, from 0% to 100%
       50/s                     a rate
       80ms...120ms  1..<4      ranges, with and without their upper bound
