@@ -6,7 +6,9 @@ import Simulation
 extension Figure {
   /// What several calls together do to a service.
   static let loads =
-    [goodput, offered, amplification, successInTime] + atServers + [recovery, stuck, finished]
+    [goodput, offered, busiest, amplification, successInTime] + atServers + [
+      recovery, stuck, finished,
+    ]
 
   /// Whether it is known of one server, and not only of calls.
   package var isOfServers: Bool { Self.atServers.contains { $0.name == name } }
@@ -25,18 +27,17 @@ extension Figure {
   /// The success rate without the calls that ended after the time of the load.
   private static let successInTime = Figure(
     .ofRun(.share) { run in
-      guard let late = run.succeededLate, run.calls.calls > 0 else { return nil }
-      return Double(run.calls.outcomes.success - late) / Double(run.calls.calls)
+      guard run.isWhole, run.calls.calls > 0 else { return nil }
+      let inTime = run.calls.outcomes.success - run.record.succeededLate
+      return Double(inTime) / Double(run.calls.calls)
     }, named: "successInTime", inFiles: "success_in_time",
     "the share of calls that had succeeded by the end of the load; 'success' includes those that were in flight then and succeeded later"
   )
 
-  /// The rate of attempts in the busiest part of the time.
+  /// The attempts in the busiest second.
   package static let busiest = Figure(
-    .ofRun(.rate) { run in
-      run.measuredSpans.filter { $0.length > .zero }
-        .map { Double($0.attempts) / Double($0.length.count) * 1e9 }.max()
-    })
+    .ofRun(.rate) { $0.isWhole ? Double($0.record.busiest) : nil }, named: "busiest",
+    "the attempts in the busiest second, such as that of a herd of retries")
 
   /// The share of attempts that were not the first of their call.
   package static let retried = Figure(
@@ -142,12 +143,6 @@ extension MeasuredCalls {
 }
 
 extension LoadMeasurement {
-  /// The time spans after the warm-up.
-  fileprivate var measuredSpans: [LoadSpan] {
-    guard let start = total?.from else { return [] }
-    return record.spans.filter { $0.from >= start }
-  }
-
   /// The length of the measured part in nanoseconds.
   fileprivate var nanoseconds: Double { total.map { Double($0.length.count) } ?? 0 }
 

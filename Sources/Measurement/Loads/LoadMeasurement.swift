@@ -12,8 +12,8 @@ package struct LoadMeasurement: Hashable, Sendable {
   package let calls: Measurement
   /// The measurements of the calls of each load, if several run together.
   package let parts: [Measurement]
-  /// The number of calls that succeeded after the time of the load, if that is known.
-  let succeededLate: UInt64?
+  /// Whether it is of all that ran together, as its record is.
+  let isWhole: Bool
   /// The figures over time.
   package let record: LoadRecord
   /// The sum of the figures over time, without the warm-up.
@@ -26,7 +26,7 @@ package struct LoadMeasurement: Hashable, Sendable {
     (seed, calls, parts, record) = (whole.seed, whole.parts[part], [], whole.record)
     total = whole.total.map { LoadSpan($0.from...$0.until, of: whole.parts[part]) }
     // Only the whole load has an aftermath.
-    (aftermath, succeededLate) = (nil, nil)
+    (aftermath, isWhole) = (nil, false)
   }
 
   /// Creates the figures of one server of a load.
@@ -34,7 +34,7 @@ package struct LoadMeasurement: Hashable, Sendable {
     (seed, calls, parts) = (whole.seed, whole.calls, [])
     record = whole.record.only(server)
     total = whole.total?.only(server)
-    (aftermath, succeededLate) = (nil, nil)
+    (aftermath, isWhole) = (nil, false)
   }
 
   /// Runs a load and reports progress as the share of its time.
@@ -71,7 +71,7 @@ package struct LoadMeasurement: Hashable, Sendable {
     }
     for sum in [sum] + apart { sum.measured.planned = sum.measured.calls }
     calls = sum.measured
-    succeededLate = record.succeededLate
+    isWhole = true
     total = record.total(since: load.warmup)
     aftermath = Aftermath(record, of: load)
     parts = apart.map(\.measured)

@@ -21,10 +21,7 @@ package struct ComparisonJSON {
         rows[index], subject: subject, seed: seed,
         parameters: ["strategy": .string(subject)]
       ).json
-      if isWeighed {
-        json = json.adding("busiest", Figure.busiest.json(of: rows[index]))
-          .adding("retried", Figure.retried.json(of: rows[index]))
-      }
+      if isWeighed { json = json.adding("retried", Figure.retried.json(of: rows[index])) }
       return index == 0 ? json : json.adding("against_first", differences(index))
     }
   }

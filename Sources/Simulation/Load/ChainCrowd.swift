@@ -124,6 +124,7 @@ package struct ChainCrowd {
     var (eventsLeft, nextLook) = (Crowd.patience, min(UInt64(Crowd.patience), most))
     while ledger.goesOn, let (at, event) = next() {
       now = at
+      if at.sinceStart.count >= ledger.secondEnd { ledger.passSecond(at, attempts) }
       switch event {
       case .client(let client, let awaited) where rows[client].awaited == awaited:
         goOn(client, hear)

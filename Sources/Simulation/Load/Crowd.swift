@@ -106,7 +106,10 @@ package final class Crowd {
 
   /// Runs events up to an instant, as long as there is something to wait for.
   private func goOn(until end: Instant, _ run: inout Run) {
+    var before = run.counts.all
     while ledger.goesOn, !isSeen, run.stepBeside(until: end) {
+      if run.now.sinceStart.count >= ledger.secondEnd { ledger.passSecond(run.now, before) }
+      before = run.counts.all
       if run.isHalted { halt(&run) }
       if let limit = run.serviceStop { ledger.stop = limit }
       if wanted != nil { follow(&run) }

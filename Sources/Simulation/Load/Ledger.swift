@@ -5,6 +5,8 @@ import VirtualTime
 struct Ledger {
   /// The largest number of spans.
   private static let spans: Int64 = 120
+  /// A second in nanoseconds.
+  private static let second: Int64 = 1_000_000_000
   /// The first length of the spans of a load that ends by itself; they grow as time passes.
   private static let shortest: Int64 = 1_000_000
 
@@ -19,6 +21,13 @@ struct Ledger {
   private var underWay = 0
   /// The figures of the end of its time, after which calls in flight may still end.
   private var drain: Drain?
+
+  /// When the current second ends, in nanoseconds.
+  private(set) var secondEnd: Int64
+  /// The number of attempts before the current second.
+  private var beforeSecond: UInt64 = 0
+  /// The most attempts in a measured second.
+  private var busiest: UInt64 = 0
 
   /// The length of a span.
   private var length: Int64
@@ -36,6 +45,7 @@ struct Ledger {
     let whole = SpanLength.dividing(load.duration.count, into: Self.spans)
     length = load.finiteClients == nil ? whole : min(whole, Self.shortest)
     calling = load.finiteClients
+    secondEnd = Self.second
   }
 
   /// Whether clients still begin calls.
@@ -50,6 +60,15 @@ struct Ledger {
   mutating func look(at now: Instant) {
     progress?(min(Double(now.sinceStart.count) / Double(load.duration.count), 1))
     if isInterrupted?() == true { stop = .person }
+  }
+
+  /// Ends the current second with the attempts so far, since an event comes after it.
+  mutating func passSecond(_ now: Instant, _ attempts: UInt64) {
+    // The warm-up may end within a second, which is not measured then.
+    let isMeasured = Nanoseconds(secondEnd - Self.second) >= load.warmup
+    if isMeasured { busiest = max(busiest, attempts - beforeSecond) }
+    beforeSecond = attempts
+    secondEnd = (now.sinceStart.count / Self.second + 1) * Self.second
   }
 
   /// Records that a client has made all its calls.
@@ -141,6 +160,8 @@ struct Ledger {
     _ strategies: [RunningStrategy] = []
   ) {
     cut(at: end, counts, seen, strategies.map { $0.takeFigures(end) })
+    if drain == nil { passSecond(end, counts.all) }
+    secondEnd = .max
     // A closure may first use a server long after the first span.
     for index in spans.indices {
       let missing = resources.count - spans[index].resources.count
@@ -157,7 +178,8 @@ struct Ledger {
     LoadRecord(
       spans: spans, resources: drain?.resources ?? [], strategies: drain?.strategies ?? [],
       inFlight: drain?.inFlight ?? 0, unended: UInt64(underWay), endedLate: drain?.ended ?? 0,
-      succeededLate: drain?.succeeded ?? 0, stop: stop, finished: finished, calling: calling ?? 0)
+      succeededLate: drain?.succeeded ?? 0, busiest: busiest, stop: stop,
+      finished: finished, calling: calling ?? 0)
   }
 
   /// The end of the time of a load, and what ends after it.

@@ -160,8 +160,7 @@ extension Schema {
         keys(
           """
           runs                               integer  the number of runs
-          busiest                            number   the attempts in the busiest second; only of the policies that 'export' checks
-          retried                            number   the share of attempts that were not the first of their call; only of these policies
+          retried                            number   the share of attempts that were not the first of their call; only of the policies that 'export' checks
           duration_ns                        integer  the duration of each run
           drain_ns                           integer  how long each run waits for the calls in flight at its end
           in_flight                          integer  the calls in flight at the end of the duration

@@ -52,7 +52,7 @@ struct LoadFigureTests {
     }
   }
 
-  @Test("of retries are those of the attempts, in the busiest span and of all")
+  @Test("of retries are those of the attempts, in the busiest second and of all")
   func retries() throws {
     // From 30 s to 40 s each of ten calls a second makes three attempts, one after the other.
     let outages = try Outages(

@@ -216,6 +216,25 @@ struct CrowdTests {
     }
   }
 
+  @Test(
+    "the busiest second is found whatever the length of the spans is", arguments: [false, true])
+  func busiest(onStages: Bool) throws {
+    // A herd of 90 attempts in the second from 10 s, in a load whose spans are 2 s long, beside one each 250 ms.
+    let rate = try RateProfile([
+      (.zero, RateProfile(constant: 4)), (ms(10_000), RateProfile(constant: 90)),
+      (ms(11_000), RateProfile(constant: 4)),
+    ])
+    for (duration, warmup, most) in [
+      (240_000, 0, 90), (240_000, 10_500, 4), (240_000, 9000, 90), (600, 0, 2),
+    ] as [(Int64, Int64, UInt64)] {
+      let load = try Load(
+        .operation(Operation("call", latency: .constant(.zero))), .rated(rate, .steady),
+        for: ms(duration), warmup: ms(warmup))
+      let record = Crowd(load, seed: 1).run(onStages: onStages)
+      #expect((most...most + 1).contains(record.busiest), "\(record.busiest)")
+    }
+  }
+
   @Test("an interruption ends the wait for calls in flight", arguments: [false, true])
   func drainInterrupted(onStages: Bool) throws {
     let rules = RetryRules(attempts: nil, backoff: .constant(.milliseconds(1)))
