@@ -156,6 +156,11 @@ extension Figure {
     }
   }
 
+  /// Whether it is known only as exactly as the bins of a histogram, unless the distinct numbers are few.
+  package var isBinned: Bool {
+    if case .quantile = statistic { true } else { false }
+  }
+
   /// Whether only loads have it.
   package var isOfLoads: Bool { statistic.isOfLoads }
 

@@ -49,10 +49,12 @@ package struct MeasuredFigure: Sendable {
   package let value: Item
   /// The ends of its interval, if it has one.
   package let interval: (low: Item, high: Item)?
+  /// Whether it is known only as exactly as the bins of a histogram.
+  fileprivate let isBinned: Bool
 
   /// Whether the interval is as narrow as times are told apart.
   fileprivate var isSharp: Bool {
-    guard let interval, case .value(.duration(let low)) = interval.low,
+    guard isBinned, let interval, case .value(.duration(let low)) = interval.low,
       case .value(.duration(let high)) = interval.high
     else { return interval == nil }
     return Histogram.areAlike(low.count, high.count)
@@ -62,7 +64,7 @@ package struct MeasuredFigure: Sendable {
 extension Expectation.Remedy {
   /// Finds what may decide a condition on figures of a result.
   init(for condition: Expression, _ figures: [MeasuredFigure], of result: LastResult) {
-    let uncertain = Set(figures.filter { $0.interval != nil }.map(\.name))
+    let uncertain = Set(figures.filter { $0.interval != nil && !$0.isBinned }.map(\.name))
     if condition.demandsEquality(of: uncertain) {
       self = .otherComparison
     } else if !figures.isEmpty, figures.allSatisfy(\.isSharp) {
@@ -79,7 +81,9 @@ extension Expression {
   /// Whether it asks if one of some figures is equal to something.
   fileprivate func demandsEquality(of figures: Set<String>) -> Bool {
     if case .infix(_, .compare(.equal), _, _) = self { return mentions(figures.contains) }
-    return parts.contains { $0.demandsEquality(of: figures) }
+    // Under any other operator, such as '!', more calls may decide it.
+    guard case .infix(let left, .and, _, let right) = self else { return false }
+    return left.demandsEquality(of: figures) || right.demandsEquality(of: figures)
   }
 }
 
@@ -93,7 +97,8 @@ extension LastResult {
     return zip(mentioned, readings(of: mentioned)).map { figure, reading in
       MeasuredFigure(
         name: figure.name, type: figure.type, value: .value(reading.value),
-        interval: reading.low == reading.high ? nil : (.value(reading.low), .value(reading.high)))
+        interval: reading.low == reading.high ? nil : (.value(reading.low), .value(reading.high)),
+        isBinned: figure.figure.isBinned)
     }
   }
 }

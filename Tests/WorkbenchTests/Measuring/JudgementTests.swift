@@ -92,6 +92,23 @@ struct JudgementTests {
     }
   }
 
+  @Test(
+    "say what may decide them, where more calls can and where they cannot",
+    arguments: [
+      ("stats op(latency: 80ms...120ms) calls 100_000", "latency <= 100.01ms", "more calls may"),
+      ("stats op(latency: 100ms, fails: 9%).retry(2) calls 100", "p90 == 100ms", "more calls may"),
+      ("stats op(fails: 10%) calls 100", "!(success == 92%)", "more calls may"),
+      ("stats op(fails: 10%) calls 100", "success == 92%", "no number of calls confirms '=='"),
+      (
+        "stats op(latency: 50ms...150ms) calls 5_000_000", "p50 >= 100ms",
+        "known to three digits"
+      ),
+    ])
+  func remedies(setting: String, condition: String, words: String) {
+    let last = Session.outputs(of: [setting, "expect \(condition)"])[1]
+    #expect(last.contains("undecided") && last.contains(words), "\(last)")
+  }
+
   /// Texts before an expectation, and what it says that it judged.
   static let places: [(texts: [String], place: String)] = [
     (["stats op() calls 9", "find op() where success calls 9"], "judged on _1: op()\n"),
