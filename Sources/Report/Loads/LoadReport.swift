@@ -83,6 +83,7 @@ package struct LoadReport {
     guard count > 0 else { return nil }
     let words = "\(Int(count).grouped) in flight at the end"
     let unended = sample.runs.reduce(0) { $0 + $1.record.unended }
+    if sample.runs.contains(where: \.isPartial) { return words + ", which are left out" }
     if load.drain == .zero { return words + ", which count as not ended" }
     guard unended > 0 else { return words }
     let some = unended == count ? "all" : Int(unended).grouped

@@ -110,7 +110,9 @@ package struct ChainCrowd {
     ledger.close(at: now, counts, seen, chain.operation.resource.map { [$0] } ?? [])
     events.drain()
     goOn(hear)
-    if ledger.stop == nil { now = load.horizon }
+    // Of a load that was cut off, nobody knows how they would have ended.
+    guard ledger.stop == nil else { return ledger.record }
+    now = load.horizon
     for client in 0..<clients where rows[client].isCalling {
       guard rows[client].began.sinceStart >= load.warmup else { continue }
       hearUnended(chain.result(end(of: client, ChainTables.none), .hung(on: [])))

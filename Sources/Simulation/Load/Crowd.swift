@@ -100,7 +100,7 @@ package final class Crowd {
       at: closing, run.counts, resources.map { $0.takeFigures(closing) },
       resources.map(\.resource), strategies)
     goOn(until: load.horizon, &run)
-    tellUnended(at: ledger.stop == nil ? load.horizon : run.now, &run, hearUnended)
+    if ledger.stop == nil { tellUnended(at: load.horizon, &run, hearUnended) }
     return ledger.record
   }
 
@@ -122,7 +122,7 @@ package final class Crowd {
     }
   }
 
-  /// Reports the measured calls that have not ended, with their progress.
+  /// Reports the measured calls that have not ended; of a load that was cut off, nobody knows how they would have.
   private func tellUnended(at end: Instant, _ run: inout Run, _ hear: Hearer) {
     for client in clients where client.root.isLive {
       run.enter(client.client)
