@@ -1,4 +1,5 @@
 import Documents
+import Retry
 import RetryNumerics
 package import Simulation
 
@@ -58,6 +59,14 @@ extension PolicyTarget {
     var translation = words(for: strategy)
     translation?.compare()
     return translation
+  }
+
+  /// Returns why a file would be far from a policy, one sentence each.
+  package func distance(of strategy: RetryStrategy) -> [String] {
+    if strategy.policy.rules.backoff.ranges(3).contains(where: { $0.upperBound == .never }) {
+      return ["its delays are drawn by a closure, so that their ends are not known"]
+    }
+    return translation(of: strategy)?.distance ?? SwiftPolicy(strategy).distance
   }
 
   private func words(for strategy: RetryStrategy) -> Translation? {

@@ -39,6 +39,12 @@ struct SwiftPolicy {
     return (file.json, losses)
   }
 
+  /// Why the file would be far from the policy.
+  var distance: [String] {
+    Self.swift(rules.backoff) == nil
+      ? ["its delays are computed by a closure, which the file leaves to you"] : []
+  }
+
   /// What only code can say.
   private var codeLosses: [String] {
     var losses: [String] = []
@@ -47,6 +53,10 @@ struct SwiftPolicy {
     }
     if !strategy.filter.admitsEverything {
       losses.append("which errors are retried is for your code to say: \(strategy.filter.words)")
+    }
+    if let errors = strategy.hinting, rules.hintRule != nil {
+      let words = errors.map(\.description).joined(separator: ", ")
+      losses.append("the hints that count are for your code to say: \(words)")
     }
     if !strategy.limits.isEmpty { losses.append("the limits for single errors are for your code") }
     if rules.question != nil { losses.append("the question to a person is for your code") }

@@ -176,7 +176,7 @@ extension Translation {
     if rules.hintRule != nil, !hints {
       lose("a server's hint on how long to wait is not looked at")
     }
-    if let errors = strategy.hinting, rules.hintRule != nil {
+    if let errors = strategy.hinting, rules.hintRule != nil, hints {
       lose(
         "hints count after every error, not only after \(errors.map(\.description).joined(separator: ", "))"
       )

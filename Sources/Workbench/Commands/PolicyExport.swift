@@ -41,8 +41,10 @@ extension Session {
         .impossibleValue, "'\(request.path.sanitized)' is no file for a policy", at: call.range,
         mend: .advice("a policy is exported as \(known)"))
     }
-    if let translation = target.translation(of: strategy), !call.has(.anyway) {
-      try refuse(translation.distance, text, request, call)
+    if !call.has(.anyway) {
+      let missing = policy.others.filter(Self.startsAttempts.contains)
+        .map { "its other '\($0)' is left out" }
+      try refuse(missing + target.distance(of: strategy), text, request, call)
     }
     let (file, losses) = target.file(of: strategy, written: text.sanitized)
     try files.write(
@@ -53,6 +55,9 @@ extension Session {
     for other in policy.others { emit(.note("'\(other)' of the operation is for your code")) }
     if call.has(.check) { try check(strategy, text, target, call) }
   }
+
+  /// The operators that make more attempts, so that a file without them is another policy.
+  private static let startsAttempts: Set = ["retry", "retryWhen", "hedge"]
 
   /// Refuses a file that is far from what was asked for.
   private func refuse(

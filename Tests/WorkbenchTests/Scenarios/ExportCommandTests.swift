@@ -57,6 +57,34 @@ struct ExportCommandTests {
     #expect(numbers.allSatisfy { (0...928).contains($0) })
   }
 
+  @Test(
+    "a file that would leave out what makes attempts or delays is refused, unless 'anyway' is said",
+    arguments: [
+      ("policy(attempts: 3, backoff: { n in 100ms * 2 ** n })", "p.swift", "computed by a closure"),
+      (
+        "policy(attempts: 3, backoff: { n in 100ms * 2 ** n })", "p-rules.json",
+        "computed by a closure"
+      ),
+      (
+        "policy(attempts: 4, backoff: { n in 100ms * random(1...3) })", "p.ts", "ends are not known"
+      ),
+      (
+        "policy(attempts: 4, backoff: { n in 100ms * random(1...3) })", "p-grpc.json",
+        "ends are not known"
+      ),
+      (
+        "op().retry(attempts: 5, delay: 1s).retry(attempts: 2, delay: 5s)", "p.py",
+        "its other 'retry' is left out"
+      ),
+    ])
+  func refused(text: String, path: String, reason: String) {
+    let writer = Writer()
+    let said = writer.type("let x = \(text)", "export \(path) of x").joined(separator: "\n")
+    #expect(writer.files[path] == nil && said.contains(reason), "\(said)")
+    writer.type("export \(path) of x anyway")
+    #expect(writer.files[path] != nil)
+  }
+
   @Test("a check of a policy compares calls and a load, and the calls are the last result")
   func check() throws {
     let texts = ["let p = policy(attempts: 4, delay: 1s)", "export a-cenkalti.go of p check", "_"]
