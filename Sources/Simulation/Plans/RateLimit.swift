@@ -71,7 +71,7 @@ package struct RateLimit: Hashable, Sendable {
   /// The longest time until an attempt is admitted if no other comes.
   package var longestWait: Nanoseconds {
     switch law {
-    case .tokens(let rate, _): Nanoseconds(rounding: 1e9 / rate + 0.5)
+    case .tokens(let rate, _): Nanoseconds(rounding: (1e9 / rate).rounded(.up))
     case .window(_, let period), .slidingWindow(_, let period): period
     }
   }

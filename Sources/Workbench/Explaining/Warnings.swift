@@ -118,12 +118,13 @@ struct Warnings {
   private var outbidden: [String] {
     known.folded { part, inner in inner.contains(true) || isOutbidden(part) }
       ? [
-        "a server's hint may be shorter than the back-off, and replaces it: to wait for the longer of both, write 'retryAfter: atMost(1m, atLeastBackoff: true)'"
+        "a server's hint may be shorter than the back-off, and replaces it: to wait for the longer of both, add 'atLeastBackoff: true' to its rule, as in 'retryAfter: atMost(1m, atLeastBackoff: true)'"
       ] : []
   }
 
   private func isOutbidden(_ part: KnownSource) -> Bool {
-    guard case .retry(let strategy) = part.source.kind,
+    // Which of several errors has the hint is not known, so errors whose hints do not count are given the benefit.
+    guard case .retry(let strategy) = part.source.kind, strategy.hinting == nil,
       let hint = part.inputs.first?.facts.hints?.lowerBound
     else { return false }
     let rules = strategy.policy.rules
