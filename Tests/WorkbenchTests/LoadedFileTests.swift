@@ -145,6 +145,15 @@ struct LoadedFileTests {
     #expect(status == .wrong && said.count == 1, "\(said)")
   }
 
+  @Test("that loads many which load many ends at once")
+  func tree() {
+    let many = { (path: String) in String(repeating: "load \(path)\n", count: 100) }
+    let files = ["a.retry": many("b"), "b.retry": many("c"), "c.retry": many("d"), "d.retry": ""]
+    let (said, status) = printed("load a", files)
+    #expect(status == .wrong && said.count == 1, "\(said)")
+    #expect(said.first?.contains("more than 1000 files are loaded") == true)
+  }
+
   @Test("has the same limits as an init file")
   func initFile() {
     var said: [Output] = []

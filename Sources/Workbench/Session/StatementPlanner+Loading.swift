@@ -9,6 +9,8 @@ struct LoadedMistakes {
 extension StatementPlanner {
   /// The maximum nesting depth of loaded files.
   static let deepestFile = 8
+  /// The maximum number of files that a text loads, files that are loaded again included.
+  static let mostFiles = 1000
 
   /// Plans the file that a `load` names, so that later statements know what it defines.
   ///
@@ -18,6 +20,14 @@ extension StatementPlanner {
     guard fileDepth < Self.deepestFile else {
       isBlind = true
       return diagnostics.append(.tooManyFiles(at: name.range))
+    }
+    fileCount += 1
+    guard fileCount <= Self.mostFiles else {
+      isBlind = true
+      return diagnostics.append(
+        Diagnostic(
+          .tooLong, "more than \(Self.mostFiles) files are loaded, counting each time",
+          at: name.range))
     }
     guard case .found(let path, let text) = host.scenario(at: name.text) else {
       return isBlind = true
@@ -35,6 +45,7 @@ extension StatementPlanner {
   private mutating func adopt(_ inner: StatementPlanner, _ misread: [Diagnostic]) {
     (definitions, settings) = (inner.definitions, inner.settings)
     (resultCount, coming) = (inner.resultCount, inner.coming)
+    fileCount = inner.fileCount
     (isLater, isBlind, loaded) = (inner.isLater, inner.isBlind, inner.loaded)
     if inner.givesResult.contains(true) { givesResult[givesResult.count - 1] = true }
     let mistakes = misread.inOrder + inner.diagnostics.inOrder

@@ -97,6 +97,8 @@ struct StatementPlanner {
   var isLater = false
   /// Whether a file is loaded of which nothing is known yet, so that later statements are only checked when they run.
   var isBlind = false
+  /// The number of files that were loaded so far.
+  var fileCount = 0
   /// The mistakes of the files that are loaded.
   var loaded: [LoadedMistakes] = []
   /// Whether each statement so far gives a result that has figures, or might if it had no error.
