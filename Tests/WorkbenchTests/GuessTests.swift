@@ -5,6 +5,25 @@ import Testing
 
 @Suite("What people type who come from elsewhere")
 struct GuessTests {
+  /// Returns the mistakes of a text in a session that knows an operation 'f'.
+  private func mistakes(of text: String) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    var session = Session(commands: .standard) { event in
+      if case .diagnosed(let diagnostic, in: _) = event { found.append(diagnostic) }
+    }
+    session.run("let f = op()")
+    session.run(text)
+    return found
+  }
+
+  /// Returns what the first mistake suggests.
+  private func suggestion(of mistakes: [Diagnostic]) -> String {
+    switch mistakes.first?.mend {
+    case .replacement(let text), .advice(let text): text
+    case nil: ""
+    }
+  }
+
   @Test(
     "either means something here, or gets one message that says what to write",
     arguments: [
@@ -32,21 +51,9 @@ struct GuessTests {
       ("TimeSpan.FromSeconds(1)", "500ms"), ("f.retry(3, time.Second)", "500ms"),
     ])
   func mends(text: String, mend: String) throws {
-    var session = Session.printing { _ in }
-    session.run("let f = op()")
-    var found: [Diagnostic] = []
-    session = Session(commands: .standard) { event in
-      if case .diagnosed(let diagnostic, in: _) = event { found.append(diagnostic) }
-    }
-    session.run("let f = op()")
-    session.run(text)
+    let found = mistakes(of: text)
     #expect(found.count == 1, "\(found.map(\.message))")
-    let written =
-      switch found.first?.mend {
-      case .replacement(let text), .advice(let text): text
-      case nil: ""
-      }
-    #expect(written.contains(mend))
+    #expect(suggestion(of: found).contains(mend))
   }
 
   @Test(
@@ -65,19 +72,9 @@ struct GuessTests {
       ("let wait = 3\nwait + nn", "'nn' is not defined", ""),
     ])
   func nearer(text: String, message: String, mend: String) {
-    var found: [Diagnostic] = []
-    var session = Session(commands: .standard) { event in
-      if case .diagnosed(let diagnostic, in: _) = event { found.append(diagnostic) }
-    }
-    session.run("let f = op()")
-    session.run(text)
+    let found = mistakes(of: text)
     #expect(found.first?.message.contains(message) == true, "\(found)")
-    let told =
-      switch found.first?.mend {
-      case .replacement(let text), .advice(let text): text
-      case nil: ""
-      }
-    #expect(told.contains(mend) || mend.isEmpty, "\(found)")
+    #expect(suggestion(of: found).contains(mend) || mend.isEmpty, "\(found)")
   }
 
   @Test(
