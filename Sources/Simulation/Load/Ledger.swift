@@ -104,7 +104,7 @@ struct Ledger {
   /// Records that a measured call has ended, if that is after the time of the load.
   @inline(__always)
   mutating func measuredCallEnded(_ isSuccess: Bool) {
-    if drain != nil { drain?.add(isSuccess) }
+    drain?.add(isSuccess)
   }
 
   /// The end of the current span; never, if the load ends first.
@@ -160,7 +160,8 @@ struct Ledger {
     _ strategies: [RunningStrategy] = []
   ) {
     cut(at: end, counts, seen, strategies.map { $0.takeFigures(end) })
-    if drain == nil { passSecond(end, counts.all) }
+    passSecond(end, counts.all)
+    // What happens while calls are awaited is no part of a second.
     secondEnd = .max
     // A closure may first use a server long after the first span.
     for index in spans.indices {
