@@ -1,6 +1,6 @@
 extension RandomAccessCollection where Index == Int {
   /// Returns the first index from which on a condition holds, that once it holds goes on to hold.
-  func partition(_ holds: (Element) -> Bool) -> Int {
+  package func partition(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2

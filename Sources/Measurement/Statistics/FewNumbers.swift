@@ -1,3 +1,5 @@
+import RetryNumerics
+
 /// The counts of distinct numbers, as long as they are few.
 ///
 /// Calls of fixed times have few latencies, and then every order statistic is exact. Whether there are too many depends
@@ -54,14 +56,7 @@ struct FewNumbers: Hashable, Sendable {
   }
 
   /// Returns the first row whose number is not below another.
-  private func place(of number: Int64) -> Int {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of number: Int64) -> Int { rows.partition { $0.number >= number } }
 
   /// Returns the rows whose numbers lie in a range, or `nil` if there were too many.
   func rows(in range: ClosedRange<Int64>) -> ArraySlice<Row>? {

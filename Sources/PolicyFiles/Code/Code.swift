@@ -219,11 +219,6 @@ struct Code {
 extension [CodeValue] {
   /// The index of the first value that begins at a token or behind it; the values are in source order.
   fileprivate func firstIndex(from token: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].tokens.lowerBound < token { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partition { $0.tokens.lowerBound >= token }
   }
 }

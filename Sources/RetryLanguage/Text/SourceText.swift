@@ -1,3 +1,5 @@
+import RetryNumerics
+
 /// A source text with its line starts.
 package struct SourceText: Sendable {
   /// The name to show, such as that of a file; `nil` at the prompt.
@@ -41,13 +43,8 @@ package struct SourceText: Sendable {
 
   /// Returns the line and the column of a position, both counted from 1.
   package func place(of position: Int) -> (line: Int, column: Int) {
-    // A binary search for the first line that starts after the position.
-    var (low, high) = (1, lineStarts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= position { low = middle + 1 } else { high = middle }
-    }
-    return (low, position - lineStarts[low - 1] + 1)
+    let line = max(lineStarts.partition { $0 > position }, 1)
+    return (line, position - lineStarts[line - 1] + 1)
   }
 
   /// Returns the position of a line and a column, both counted from 1; the end if there is none.

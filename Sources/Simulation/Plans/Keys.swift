@@ -37,11 +37,6 @@ package struct Keys: Hashable, Sendable {
   /// Draws a key, from 1 on.
   func key(luck: Double) -> UInt64 {
     guard !sums.isEmpty else { return UInt64(min(luck * Double(count), Double(count - 1))) + 1 }
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if sums[middle] > luck { high = middle } else { low = middle + 1 }
-    }
-    return UInt64(low) + 1
+    return UInt64(min(sums.partition { $0 > luck }, count - 1)) + 1
   }
 }
