@@ -52,6 +52,9 @@ struct Sampled: Sendable, CustomTestStringConvertible {
     let density = 1 / (2 * Double.pi).squareRoot()
     return [
       Sampled(
+        name: "floor", distribution: try .exponential(mean: ms(100)).plus(.constant(ms(50))),
+        mean: 150, deviation: 100, quantiles: [(0.5, 119.3147), (0.99, 510.517)]),
+      Sampled(
         name: "exponential", distribution: try .exponential(mean: ms(100)), mean: 100,
         deviation: 100, quantiles: [(0.5, 69.3147), (0.99, 460.517)]),
       Sampled(

@@ -14,6 +14,7 @@ struct GoldenTests {
     "half normal": 0xD117_25BA_E0E2_8430,
     "lognormal": 0x8CE1_B857_0C2D_B461,
     "pareto": 0xF3CC_A376_3734_421C,
+    "floor": 0x40EAFB8201180C87,
   ]
 
   /// Returns the FNV-1a hash of the samples, each as eight bytes, the lowest first.

@@ -32,6 +32,15 @@ struct PhaseTests {
         testDescription: "mixture",
         law: try .mixture([(0.9, .constant(ms(10))), (0.1, .constant(ms(110)))]),
         rest: (0.9 * 100 + 0.1 * 12100) / 2 / 20),
+      // E[X²] / 2 E[X], with the variance of the exponential part alone.
+      Row(
+        testDescription: "a floor and an exponential",
+        law: try .constant(ms(50)).plus(.exponential(mean: ms(70))),
+        rest: (70.0 * 70 + 120 * 120) / 240),
+      Row(
+        testDescription: "two exponentials",
+        law: try .exponential(mean: ms(50)).plus(.exponential(mean: ms(70))),
+        rest: (50.0 * 50 + 70 * 70 + 120 * 120) / 240),
       Row(
         testDescription: "samples", law: try .empirical([ms(10), ms(20), ms(60)]),
         rest: (100.0 + 400 + 3600) / 2 / 90),

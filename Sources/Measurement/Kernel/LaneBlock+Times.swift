@@ -21,6 +21,11 @@ extension LaneBlock {
         second, count: count, low: UInt64(low.count), high: UInt64(high.count), width: width)
     case .exponential(let mean) where mean < Double(Self.latest) / 37:
       loops.exponential(second, count: count, negativeMean: -mean)
+    case .sum(let parts) where parts.count == 2 && parts[0].minimum == parts[0].maximum:
+      drawLatencies(count, parts[1], key: key, attempt: attempt)
+      let floor = UInt64(parts[0].minimum.count)
+      let never = UInt64(Nanoseconds.never.count)
+      for index in 0..<count { second[index] = min(second[index] &+ floor, never) }
     default:
       for index in 0..<count {
         var draws = Draws(

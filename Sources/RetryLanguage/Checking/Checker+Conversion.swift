@@ -19,6 +19,8 @@ extension Type {
       return true
     case (.share, .faults), (.dictionary, .faults), (.function, .faults): return true
     case (.rate, .rateProfile), (.dictionary, .rateProfile): return true
+    // A wrong value in it has been reported.
+    case (.dictionary(let key, .nothing), .dictionary): return key != .nothing
     case (.run, .source), (.stats, .source), (.findings, .source): return true
     case (.source, .runnable), (.load, .runnable), (.run, .runnable), (.stats, .runnable),
       (.findings, .runnable):

@@ -1,6 +1,7 @@
 import Retry
 import RetryNumerics
 import Simulation
+import VirtualTime
 
 // Arithmetic and comparison.
 
@@ -20,7 +21,8 @@ extension Checker {
   }
 
   mutating func checkInfix(
-    _ left: Expression, _ infix: Infix, _ range: Range<Int>, _ right: Expression
+    _ left: Expression, _ infix: Infix, _ range: Range<Int>, _ right: Expression,
+    _ expected: Type?
   ) -> Checked {
     switch infix {
     case .is: return checkIs(left, right)
@@ -42,12 +44,30 @@ extension Checker {
       }
       return Checked(type, .compared(comparison, first.code, second.code))
     case .calculate(let calculation):
-      let (first, second) = (check(left), check(right))
+      let isLatency = calculation == .plus && (expected == .latency || expected == .service)
+      let wanted: Type? = isLatency ? .latency : nil
+      let (first, second) = (check(left, wanted), check(right, wanted))
+      if calculation == .plus, let sum = sum((left, first), (right, second)) { return sum }
       guard let type = calculation.type(first.type, second.type) else {
         return inapplicable(infix, range, first, second)
       }
       return Checked(type, .calculated(calculation, first.code, second.code, limits))
     }
+  }
+
+  /// The sum of a latency and a latency or a duration, if these are some.
+  private mutating func sum(
+    _ left: (Expression, Checked), _ right: (Expression, Checked)
+  ) -> Checked? {
+    let types = [left.1.type, right.1.type]
+    guard types.contains(.latency), types.allSatisfy({ $0.canBecome(.latency) }) else { return nil }
+    let kind = Kind<Distribution>.latency
+    let first = kind.work(convert(left.1, to: .latency, at: left.0).code)
+    let second = kind.work(convert(right.1, to: .latency, at: right.0).code)
+    return Checked(
+      .latency,
+      .item(
+        Work { frame throws(Trouble) in .latency(try first(&frame).plus(try second(&frame))) }))
   }
 
   /// Reports a comparison of different types, and mends a bare number beside a value with a unit.

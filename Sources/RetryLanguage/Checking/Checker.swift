@@ -175,7 +175,7 @@ extension Checker {
     case .keyPath(_, let range): return checkKeyPath(range, expected)
     case .prefix(let prefix, let range, let value): return checkPrefix(prefix, range, value)
     case .infix(let left, let infix, let range, let right):
-      return checkInfix(left, infix, range, right)
+      return checkInfix(left, infix, range, right, expected)
     case .conditional(let condition, let yes, let no):
       return checkConditional(condition, yes, no, expected)
     case .broken:

@@ -236,7 +236,7 @@ extension Type: CustomStringConvertible {
     case .range(let inner): "a range of \(inner.plural)"
     case .dictionary(.nothing, _): "an empty dictionary"
     case .dictionary(.text, .load): "a dictionary of loads by name"
-    case .dictionary: "a dictionary"
+    case .dictionary(let key, let value): "a dictionary from \(key.plural) to \(value.plural)"
     case .tuple(let parts): "a tuple of \(parts.count) values"
     case .function, .template: "a closure"
     case .any, .nothing, .variable: "a value"

@@ -12,6 +12,7 @@ extension Distribution {
     case .pareto(let min, _): Nanoseconds(rounding: min)
     case .mixture(let parts): parts.map(\.distribution.minimum).min() ?? .zero
     case .empirical(let samples): samples.min() ?? .zero
+    case .sum(let parts): parts.reduce(.zero) { $0 + $1.minimum }
     }
   }
 
@@ -26,6 +27,7 @@ extension Distribution {
     case .pareto: .never
     case .mixture(let parts): parts.map(\.distribution.maximum).max() ?? .zero
     case .empirical(let samples): samples.max() ?? .zero
+    case .sum(let parts): parts.reduce(.zero) { $0 + $1.maximum }
     }
   }
 
@@ -46,6 +48,7 @@ extension Distribution {
     case .pareto(let min, let shape): shape > 1 ? min * shape / (shape - 1) : .infinity
     case .mixture(let parts): parts.reduce(0) { $0 + $1.share * $1.distribution.mean }
     case .empirical(let samples): Distribution.mean(of: samples)
+    case .sum(let parts): parts.reduce(0) { $0 + $1.mean }
     }
   }
 

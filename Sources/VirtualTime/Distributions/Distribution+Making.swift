@@ -105,6 +105,24 @@ extension Distribution {
     return Distribution(law: .empirical(samples))
   }
 
+  /// Returns the distribution of the sum of a duration and an independent one.
+  package func plus(_ other: Distribution) -> Distribution {
+    let parts = summands + other.summands
+    var floor = Nanoseconds.zero
+    var varying: [Distribution] = []
+    for part in parts {
+      if case .constant(let value) = part.law { floor = floor + value } else { varying.append(part) }
+    }
+    guard let first = varying.first else { return Distribution(law: .constant(floor)) }
+    if floor == .zero, varying.count == 1 { return first }
+    let constant = floor == .zero ? [] : [Distribution(law: .constant(floor))]
+    return Distribution(law: .sum(constant + varying))
+  }
+
+  private var summands: [Distribution] {
+    if case .sum(let parts) = law { parts } else { [self] }
+  }
+
   private static func require(
     _ span: Nanoseconds, _ label: String, _ parameter: String
   ) throws(InvalidArgument) {

@@ -25,6 +25,7 @@ extension Distribution {
               share: $0.share, bound: $0.bound, distribution: $0.distribution.scaled(by: factor))
           })
       case .empirical(let samples): .empirical(samples.map(scaled))
+      case .sum(let parts): .sum(parts.map { $0.scaled(by: factor) })
       }
     return Distribution(law: law)
   }
@@ -64,6 +65,18 @@ extension Distribution {
       return parts[parts.count - 1].distribution.lengthBiased(using: &draws)
     case .empirical(let samples):
       return accepted(upTo: samples.max() ?? .zero, using: &draws)
+    case .sum(let parts):
+      // One of the summands makes the sum long, the more often the longer it is.
+      var rest = draws.unit() * mean
+      let biased = parts.firstIndex { part in
+        rest -= part.mean
+        return rest < 0
+      }
+      return parts.indices.reduce(.zero) { sum, index in
+        let part = parts[index]
+        return sum
+          + (index == biased ? part.lengthBiased(using: &draws) : part.sample(using: &draws))
+      }
     }
   }
 

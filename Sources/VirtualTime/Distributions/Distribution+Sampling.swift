@@ -26,6 +26,10 @@ extension Distribution {
       return Distribution.part(of: parts, at: draws.unit()).sample(using: &draws)
     case .empirical(let samples):
       return samples[Int(draws.unit() * Double(samples.count))]
+    case .sum(let parts):
+      var sum = Nanoseconds.zero
+      for part in parts { sum = sum + part.sample(using: &draws) }
+      return sum
     }
   }
 

@@ -24,6 +24,8 @@ package struct Distribution: Hashable, Sendable {
     case mixture([Part])
     /// Empirical, with at least one sample.
     case empirical([Nanoseconds])
+    /// The sum of independent durations, of at least two; a constant comes first.
+    case sum([Distribution])
   }
 
   /// One part of a mixture.
