@@ -71,13 +71,13 @@ struct PolicyMeaningTests {
       "0 1000 | 1000 failure busy(retryAfter: 2s)"),
     Row(
       asks("24h") + ".retry(attempts: 2, backoff: exponential(1s).max(1s))",
-      "0 60000 | 60000 failure busy(retryAfter: 86400s)"),
+      "0 60000 | 60000 failure busy(retryAfter: 24h)"),
     Row(
       asks("24h") + ".retry(attempts: 2, retryAfter: atMost(30s))",
-      "0 30000 | 30000 failure busy(retryAfter: 86400s)"),
+      "0 30000 | 30000 failure busy(retryAfter: 24h)"),
     Row(
       asks("24h") + ".retry(attempts: 2, retryAfter: atMost(30s, failsBeyond: true))",
-      "0 | 0 failure busy(retryAfter: 86400s)"),
+      "0 | 0 failure busy(retryAfter: 24h)"),
     Row(
       asks("-1s") + ".retry(attempts: 2, delay: 1s)",
       "0 1000 | 1000 failure busy(retryAfter: -1s)"),

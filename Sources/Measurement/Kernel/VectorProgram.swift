@@ -143,7 +143,8 @@ extension VectorProgram {
     // The logarithm of the smallest drawn number is -36.04.
     case .exponential(let mean): 36.1 * mean + 1
     case .sum(let parts):
-      parts.reduce(Double?(0)) { sum, part in sum.flatMap { sum in longest(part).map { sum + $0 } } }
+      parts.reduce(Double?(0)) { sum, part in sum.flatMap { sum in longest(part).map { sum + $0 } }
+      }
     case .normal, .lognormal, .pareto, .mixture, .empirical: nil
     }
   }

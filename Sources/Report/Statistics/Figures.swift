@@ -53,6 +53,7 @@ package enum Figures {
     let units: [(name: String, size: Double)] = [("s", 1e9), ("ms", 1e6), ("us", 1e3)]
     let unit = units.first { nanoseconds.magnitude >= $0.size } ?? (name: "ns", size: 1)
     if nanoseconds == 0 { return "0ms" }
+    if nanoseconds.magnitude >= 120e9 { return Nanoseconds(rounding: nanoseconds).brief }
     let number = nanoseconds / unit.size
     let decimals = unit.size == 1 ? 0 : number.magnitude < 10 ? 2 : number.magnitude < 100 ? 1 : 0
     return decimal(number, decimals) + unit.name

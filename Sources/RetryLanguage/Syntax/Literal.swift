@@ -32,10 +32,14 @@ package enum Literal {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Returns a duration in the largest unit in which it is an integer.
+  /// Returns a duration as people write it, or in a unit in which it is an integer.
   static func duration(_ span: Nanoseconds) -> String {
+    let text = span.description
+    // With more decimals, a smaller unit is easier to read; 'never' is a name and no literal.
+    let decimals = text.firstIndex(of: ".").map { text[$0...].count - 1 } ?? 0
+    guard span == .never || decimals > 4 else { return text }
     let unit = Unit.all.last { span.count % $0.size == 0 } ?? Unit.all[0]
-    return span == .zero ? "0s" : "\(span.count / unit.size)\(unit.name)"
+    return "\(span.count / unit.size)\(unit.name)"
   }
 
   /// Returns a string in quotes; characters that would combine with a quote or an escape are escaped.

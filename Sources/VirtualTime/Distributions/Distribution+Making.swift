@@ -111,7 +111,11 @@ extension Distribution {
     var floor = Nanoseconds.zero
     var varying: [Distribution] = []
     for part in parts {
-      if case .constant(let value) = part.law { floor = floor + value } else { varying.append(part) }
+      if case .constant(let value) = part.law {
+        floor = floor + value
+      } else {
+        varying.append(part)
+      }
     }
     guard let first = varying.first else { return Distribution(law: .constant(floor)) }
     if floor == .zero, varying.count == 1 { return first }

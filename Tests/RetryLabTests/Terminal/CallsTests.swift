@@ -37,7 +37,7 @@ struct CallsTests {
     terminal.type(Press.down)
     try terminal.wait(for: "speed 2")
     terminal.type(Press.right)
-    try terminal.wait(for: "paused 3600s")
+    try terminal.wait(for: "paused 1h")
     #expect(terminal.emulator.text.contains("✗ timeout"))
     terminal.type(Press.left)
     try terminal.wait(for: "paused 0ms")
