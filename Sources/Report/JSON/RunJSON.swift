@@ -79,7 +79,7 @@ extension Disruption {
   fileprivate var json: JSONValue {
     [
       "op": .string(operation), "kind": .string(kind.rawValue),
-      "error": fault.map { JSONValue($0) } ?? .null,
+      "errors": .list(faults.map { JSONValue($0) }),
       "from_ns": JSONValue(times.lowerBound.sinceStart),
       "until_ns": times.upperBound == .never
         ? .null : JSONValue(times.upperBound.sinceStart),

@@ -99,6 +99,7 @@ extension Catalogue {
     "expires":
       "the longest wait; attempts that have waited longer fail with .expired when their turn comes",
     "factor": "the multiplier from one delay to the next, at least 1; 2 by default",
+    "besides": "how the attempts fail that the bursts spare: a share, or shares by error",
     "fails": "how attempts fail: a share, shares by error, bursts, or a closure over the attempt",
     "op(calls:)": "what the service at the server calls before it answers, while it keeps its slot",
     "server(fails:)": "how services fail: a share, or shares by error",
@@ -133,7 +134,8 @@ extension Catalogue {
     "server(service:)":
       "how long a service takes: a latency, or a closure from the number of attempts in the server and the time",
     "tokens(burst:)": "the number of tokens in a full bucket",
-    "lost": "the share of successful attempts whose answer never arrives",
+    "lost":
+      "the share of successful attempts whose answer never arrives, or the shares by the error that arrives instead",
     "max": "the maximum delay, before jitter",
     "maxAttempts": "the number of retries, despite its name; 2 by default",
     "maxRetryCount": "the number of retries; 3 by default",

@@ -9,7 +9,7 @@ extension Catalogue {
       "op", .optional(.text), .optional("latency", .latency), .one("fails", .faults, or: .none),
       .one("hangs", .share, or: 0), .optional("outages", .outages),
       .optional("script", .list(of: .outcome)), .one("returns", .result, or: .unit),
-      .optional("error", .fault), .optional("on", .resource), .one("lost", .share, or: 0),
+      .optional("error", .fault), .optional("on", .resource), .one("lost", .faults, or: .none),
       .one("idempotent", .bool, or: true), .optional("cost", .double),
       .optional("calls", .source(.any)), .site,
       gives: .source(.variable(.result)), .operation,
@@ -29,7 +29,8 @@ extension Catalogue {
         try Operation(
           name ?? site.name ?? "op", latency: latency, faults: faults.failing(with: error),
           hangs: hangs, outages: outages, on: resource, script: script ?? [], returns: value,
-          lost: lost, isIdempotent: isIdempotent, cost: try cost.map(Price.init), calls: backend))
+          lost: try Losses(try lost.shares("lost")), isIdempotent: isIdempotent,
+          cost: try cost.map(Price.init), calls: backend))
     }
     Callable(
       "now", on: .attempt, gives: .duration, .operation, "the time at which the attempt started",
@@ -41,37 +42,47 @@ extension Catalogue {
     ) { $0.number }
     Callable(
       "burst", .one("enter", .share), .one("leave", .share), .one("fails", .share, or: 1),
-      .one("error", .fault, or: .unspecified), gives: .faults, .operation,
+      .one("error", .fault, or: .unspecified), .one("besides", .faults, or: .none), gives: .faults,
+      .operation,
       "failures in bursts that step with each attempt, however much time passes; use 'every:' and 'for:' for bursts in time",
       example: "op(fails: burst(enter: 1%, leave: 20%, fails: 90%))"
-    ) { enter, leave, fails, error throws(InvalidArgument) in
-      .burst(try Burst(enter: enter, leave: leave, fails: fails, fault: error))
+    ) { enter, leave, fails, error, besides throws(InvalidArgument) in
+      .burst(
+        try Burst(enter: enter, leave: leave, fails: fails, fault: error),
+        besides: try besides.shares("besides"))
     }
     Callable(
       "burst", .one("every", .latency), .one("for", .latency), .one("fails", .share, or: 1),
-      .one("error", .fault, or: .unspecified), gives: .faults, .operation,
+      .one("error", .fault, or: .unspecified), .one("besides", .faults, or: .none), gives: .faults,
+      .operation,
       "failures in bursts in time: one burst per 'every' on average, each as long as 'for'; a call starts at a random moment, and the calls of a load share the bursts",
       example: "op(fails: burst(every: exponential(1m), for: exponential(5s), fails: 90%))"
-    ) { cycle, length, fails, error throws(InvalidArgument) in
-      .timedBurst(try TimedBurst(try .every(cycle, for: length), fails: fails, fault: error))
+    ) { cycle, length, fails, error, besides throws(InvalidArgument) in
+      .timedBurst(
+        try TimedBurst(try .every(cycle, for: length), fails: fails, fault: error),
+        besides: try besides.shares("besides"))
     }
     Callable(
-      "every", .one(.duration), .one("for", .duration), .optional("from", .duration),
-      .one("error", .fault, or: .outage), .optional("latency", .duration), gives: .outages,
+      "every", .one(.latency), .one("for", .latency), .optional("from", .duration),
+      .optional("fails", .faults), .one("error", .fault, or: .outage),
+      .optional("latency", .duration), gives: .outages,
       .operation,
-      "an outage in each period; a call starts at a random moment of the period, unless 'from' sets the first outage",
-      example: "op(outages: every(1m, for: 5s))"
-    ) { period, span, start, error, latency throws(InvalidArgument) in
-      try Outages(try .every(period, for: span, from: start), fault: error, latency: latency)
+      "an outage in each period, or a brown-out if only a share 'fails'; a call starts at a random moment of the period, unless 'from' sets the first outage",
+      example: "op(fails: 1%, outages: every(1m, for: 5s, fails: 80%, error: .http(503)))"
+    ) { period, span, start, fails, error, latency throws(InvalidArgument) in
+      try Outages(
+        try .every(period, for: span, from: start), failing: try fails.inOutages(error),
+        latency: latency)
     }
     Callable(
-      "outages", .one(.list(of: .range(of: .duration))), .one("error", .fault, or: .outage),
-      .optional("latency", .duration), gives: .outages, .operation,
-      "time ranges in which all attempts fail",
+      "outages", .one(.list(of: .range(of: .duration))), .optional("fails", .faults),
+      .one("error", .fault, or: .outage), .optional("latency", .duration), gives: .outages,
+      .operation, "time ranges in which all attempts fail, or a share of them",
       example:
         "op(outages: outages([0s...1s], error: .http(503), latency: 5ms)).retry(attempts: 3, delay: 1s)"
-    ) { ranges, error, latency throws(InvalidArgument) in
-      try Outages(.during(try ranges.instants()), fault: error, latency: latency)
+    ) { ranges, fails, error, latency throws(InvalidArgument) in
+      try Outages(
+        .during(try ranges.instants()), failing: try fails.inOutages(error), latency: latency)
     }
   }
 
@@ -150,5 +161,23 @@ extension Catalogue {
       "exponential", .one(label, .duration), gives: .latency, .latency,
       "an exponentially distributed latency with this mean", example: example
     ) { mean throws(InvalidArgument) in try .exponential(mean: mean) }
+  }
+}
+
+extension Faults? {
+  /// The shares of attempts that fail in an outage: all of them with one error, unless they are given.
+  fileprivate func inOutages(_ fault: Fault) throws(InvalidArgument) -> FaultRates {
+    guard let faults = self?.failing(with: fault) else { return try FaultRates(1, of: fault) }
+    return try faults.shares("fails")
+  }
+}
+
+extension Faults {
+  /// The fixed shares of attempts that fail, and nothing else.
+  fileprivate func shares(_ label: String) throws(InvalidArgument) -> FaultRates {
+    switch self {
+    case .none, .rates: return rates
+    case .burst, .timedBurst, .computed: throw InvalidArgument(label, PlanProblem.fixedShares)
+    }
   }
 }

@@ -58,16 +58,16 @@ package struct Chain: Sendable {
     var script: [Mark?]
     /// The errors with failure rates.
     var rates: [Mark]
-    /// The errors of outages, bursts and computed faults.
-    var outage: Mark
-    var burst: Mark
-    var computed: Mark
+    /// The errors of outages, in their order.
+    var outages: [Mark] = []
+    /// The error of bursts or of a closure.
+    var otherFault: Mark
     /// The error of a refused attempt.
     var refused: Mark
     /// The error of an attempt that waited too long.
     var expired: Mark
-    /// The error of an attempt that a server refuses in an outage.
-    var serverDown: Mark
+    /// The errors of attempts that a server refuses in an outage, in their order.
+    var serverDown: [Mark] = []
     /// The errors of services.
     var services: [Mark] = []
   }

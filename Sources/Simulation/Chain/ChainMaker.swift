@@ -78,15 +78,15 @@ extension ChainMaker {
     guard missing.isEmpty else {
       throw Chain.Obstacle("calls share a server or channel")
     }
-    let services = operation.resource?.faults?.rates.count ?? 0
-    guard operation.script.count + operation.rates.count + services <= Self.mostEnds else {
+    let outages = [operation.outages, operation.resource?.outages].compactMap { $0?.failing.rates }
+    let services = (operation.resource?.faults?.rates ?? []) + outages.joined()
+    guard operation.script.count + operation.rates.count + services.count <= Self.mostEnds else {
       throw Chain.Obstacle("attempts have too many possible outcomes")
     }
     try join(operation.name)
     let ok = mark(.value(operation.returns))
     var ends = Chain.Ends(
-      ok: ok, script: [], rates: [], outage: ok, burst: ok, computed: ok, refused: ok,
-      expired: ok, serverDown: ok)
+      ok: ok, script: [], rates: [], otherFault: ok, refused: ok, expired: ok)
     for answer in operation.script { ends.script.append(try end(of: answer, ok)) }
     for rate in operation.resource?.faults?.rates ?? [] {
       ends.services.append(mark(.failed(rate.fault)))
@@ -95,16 +95,15 @@ extension ChainMaker {
     if operation.resource != nil { ends.refused = mark(.failed(Server.refusal)) }
     if case .server(let server)? = operation.resource {
       if server.expires != nil { ends.expired = mark(.failed(Server.expiry)) }
-      if let outages = server.refusingOutages { ends.serverDown = mark(.failed(outages.fault)) }
+      for rate in server.refusingOutages?.failing.rates ?? [] {
+        ends.serverDown.append(mark(.failed(rate.fault)))
+      }
     }
-    if let outages = operation.outages { ends.outage = mark(.failed(outages.fault)) }
+    for rate in operation.outages?.failing.rates ?? [] {
+      ends.outages.append(mark(.failed(rate.fault)))
+    }
     for rate in operation.rates { ends.rates.append(mark(.failed(rate.fault))) }
-    switch operation.faults {
-    case .none, .rates: break
-    case .burst(let burst): ends.burst = mark(.failed(burst.fault))
-    case .timedBurst(let burst): ends.burst = mark(.failed(burst.fault))
-    case .computed(let fault, _, _): ends.computed = mark(.failed(fault))
-    }
+    if let fault = operation.faults.otherFault { ends.otherFault = mark(.failed(fault)) }
     self.ends = ends
     replacements = Array(signals.indices)
   }

@@ -19,29 +19,29 @@ extension ChainRun {
     return (Int32(ends.ok), cut.time)
   }
 
-  /// The outcome of the current attempt, if it ends, and its latency; `nil` if unknown.
+  /// The outcome of the current attempt, if it ends, its latency, and whether it failed in an outage; `nil` if unknown.
   @inline(__always)
   func ending(
     _ place: Int, _ luck: Double, _ latency: Nanoseconds
-  ) -> (mark: Int32?, after: Nanoseconds)? {
-    if isPlain { return (plainEnd(luck), latency) }
+  ) -> (mark: Int32?, after: Nanoseconds, isDown: Bool)? {
+    if isPlain { return (plainEnd(luck), latency, false) }
     let verdict = answering.verdict(
       luck: luck, number: Int(rows[place].attempts), isDown: isDown(place),
       isInBurst: isInBurst(place)
     ) { () throws(Fault) in try share(of: place) }
     guard let time = answering.time(of: verdict, latency: latency) else { return nil }
     let mark: Chain.Mark?
+    var isDown = false
     switch verdict {
     case .ok: mark = ends.ok
     case .scripted(let position): mark = ends.script[position]
-    case .down: mark = ends.outage
+    case .down(let position): (mark, isDown) = (ends.outages[position], true)
     case .hangs: mark = nil
     case .fails(let position): mark = ends.rates[position]
-    case .failsInBurst: mark = ends.burst
-    case .computed: mark = ends.computed
+    case .failsInBurst, .computed: mark = ends.otherFault
     case .other: return nil
     }
-    return (mark.map { Int32($0) }, time)
+    return (mark.map { Int32($0) }, time, isDown)
   }
 
   @inline(__always)
@@ -63,7 +63,7 @@ extension ChainRun {
 
   /// Returns whether the operation is in an outage.
   @inline(__always)
-  func isDown(_ place: Int) -> Bool {
+  private func isDown(_ place: Int) -> Bool {
     guard let phases else { return false }
     return phases.isDown(rows[place].call, at: Instant(Nanoseconds(rows[place].now)), place)
   }
@@ -71,7 +71,7 @@ extension ChainRun {
   /// Returns whether the current attempt starts in a burst.
   private func isInBurst(_ place: Int) -> Bool {
     let (call, now) = (rows[place].call, rows[place].now)
-    guard case .burst(let burst) = operation.faults else {
+    guard case .burst(let burst, _) = operation.faults else {
       return phases?.isInBurst(call, at: Instant(Nanoseconds(now)), place) ?? false
     }
     var draws = Draws(

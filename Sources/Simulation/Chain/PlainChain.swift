@@ -48,7 +48,8 @@ package struct PlainChain: Sendable {
   /// Creates the plain form of a source that is a chain, if it has one.
   package init?(_ source: Source, limits: Limits = Limits()) {
     guard let chain = try? Chain(source, limits: limits),
-      chain.operation.features.isSubset(of: [.latency, .rates, .bursts, .computedFaults])
+      chain.operation.features.isSubset(of: [.latency, .rates, .bursts, .computedFaults]),
+      !chain.operation.features.isSuperset(of: [.rates, .bursts])
     else { return nil }
     hasRates = chain.operation.features.isDisjoint(with: [.bursts, .computedFaults])
     var layers = chain.layers[...]
@@ -88,9 +89,11 @@ package struct PlainChain: Sendable {
     failed = zip(chain.operation.rates, chain.ends.rates).map { ($0, end(tried[$1])) }
     switch operation.faults {
     case .computed(let fault, _, _):
-      failed = [(FaultRates.Rate(fault, upTo: 1), end(tried[chain.ends.computed]))]
-    case .burst(let burst):
-      failed = [(FaultRates.Rate(burst.fault, upTo: burst.fails), end(tried[chain.ends.burst]))]
+      failed = [(FaultRates.Rate(fault, upTo: 1), end(tried[chain.ends.otherFault]))]
+    case .burst(let burst, _):
+      failed = [
+        (FaultRates.Rate(burst.fault, upTo: burst.fails), end(tried[chain.ends.otherFault]))
+      ]
     case .none, .rates, .timedBurst: break
     }
   }
@@ -106,7 +109,7 @@ extension FaultRates.Rate {
 extension PlainChain {
   /// The bursts in which attempts fail, if they only fail in bursts.
   package var burst: Burst? {
-    if case .burst(let burst) = operation.faults { burst } else { nil }
+    if case .burst(let burst, _) = operation.faults { burst } else { nil }
   }
 
   /// Returns the probability that an attempt fails; `nil` if it depends on more than the number of the attempt.

@@ -26,7 +26,7 @@ extension ChainCrowd {
     }
     row.pointee.end = ending.mark ?? ChainTables.none
     row.pointee.layer = -1
-    guard isServed, !(hasOutages && chain.isDown(client)) else {
+    guard isServed, !ending.isDown else {
       if ending.mark != nil { wake(client, after: ending.after) }
       return true
     }
@@ -37,10 +37,10 @@ extension ChainCrowd {
   /// Submits an attempt to the server; returns whether it was accepted.
   @inline(__always)
   private mutating func submit(_ client: Int, _ draws: inout Draws) -> Bool {
-    if line.isDown(now) {
-      rows[client].end = serverDown.mark
-      guard serverDown.after > .zero else { return false }
-      wake(client, after: serverDown.after)
+    if let index = line.refusal(now, &draws) {
+      rows[client].end = Int32(chain.ends.serverDown[index])
+      guard timeDown > .zero else { return false }
+      wake(client, after: timeDown)
       return true
     }
     guard line.admit() else {

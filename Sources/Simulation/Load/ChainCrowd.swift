@@ -17,14 +17,13 @@ package struct ChainCrowd {
   /// The latency of the operation, if it is constant.
   let latency: Nanoseconds?
   /// The error of the server in an outage, and the time after which attempts fail with it.
-  let serverDown: (mark: Int32, after: Nanoseconds)
+  let timeDown: Nanoseconds
   /// The index of the timeout of each layer, or -1, and the layers of the timeouts, from the outside in.
   let timers: Slab<Int>
   let timeouts: Slab<Int>
   /// The shared server, if any.
   let server: Server?
   let isServed: Bool
-  let hasOutages: Bool
   /// Whether the answers are scripted.
   let isScripted: Bool
   var line: ServiceLine<Int32>
@@ -72,7 +71,7 @@ package struct ChainCrowd {
     let server: Server? =
       if case .server(let server)? = chain.operation.resource { server } else { nil }
     self.server = server
-    serverDown = (Int32(chain.ends.serverDown), server?.outages?.latency ?? .zero)
+    timeDown = server?.outages?.latency ?? .zero
     timeouts = run.tables.timeouts
     let order = (0..<timeouts.count).map { run.tables.timeouts[$0] }
     timers = Slab(chain.layers.indices.map { order.firstIndex(of: $0) ?? -1 })
@@ -80,7 +79,6 @@ package struct ChainCrowd {
       if case .row(let row)? = chain.operation.resource { row } else { nil }
     (isRow, self.row) = (row != nil, RowLine(row))
     isServed = chain.operation.resource != nil
-    hasOutages = chain.operation.outages != nil
     isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
     ledger = Ledger(load, isInterrupted, progress)

@@ -21,8 +21,8 @@ final class Answering: Sendable {
     case ok
     /// The script, at this index.
     case scripted(Int)
-    /// It started in an outage.
-    case down
+    /// It failed in an outage, with the error at this index.
+    case down(Int)
     case hangs
     /// A random failure, with the error at this index.
     case fails(Int)
@@ -44,13 +44,17 @@ final class Answering: Sendable {
     luck: Double, number: Int, isDown: Bool, isInBurst: Bool, share: () throws(Fault) -> Double
   ) -> Verdict {
     if !script.isEmpty { return .scripted(min(number, script.count) - 1) }
-    if isDown { return .down }
+    var luck = luck
+    if isDown, let outages {
+      if let index = outages.failing.position(luck: luck) { return .down(index) }
+      luck = Self.rest(of: luck, above: outages.failing.total)
+    }
     if luck >= 1 - hangs { return .hangs }
     switch faults {
     case .none: return .ok
     case .rates(let rates): return rates.position(luck: luck).map(Verdict.fails) ?? .ok
-    case .burst(let burst): return isInBurst && luck < burst.fails ? .failsInBurst : .ok
-    case .timedBurst(let burst): return isInBurst && luck < burst.fails ? .failsInBurst : .ok
+    case .burst(let burst, let rates): return verdict(luck, isInBurst ? burst.fails : 0, rates)
+    case .timedBurst(let burst, let rates): return verdict(luck, isInBurst ? burst.fails : 0, rates)
     case .computed:
       do throws(Fault) {
         return luck < (try share()) ? .computed : .ok
@@ -60,16 +64,28 @@ final class Answering: Sendable {
     }
   }
 
+  /// Decides on an attempt of which a share fails in a burst.
+  private func verdict(_ luck: Double, _ share: Double, _ rates: FaultRates) -> Verdict {
+    if luck < share { return .failsInBurst }
+    if rates.rates.isEmpty { return .ok }
+    return rates.position(luck: Self.rest(of: luck, above: share)).map(Verdict.fails) ?? .ok
+  }
+
+  /// Spreads a random number above a share over the unit interval, so that one number decides twice.
+  private static func rest(of luck: Double, above share: Double) -> Double {
+    (luck - share) / (1 - share)
+  }
+
   /// Returns the answer for a verdict.
   @inline(__always)
   func answer(_ verdict: Verdict) -> Answer {
     switch verdict {
     case .ok: .ok
     case .scripted(let position): script[position].answer
-    case .down: outages.map { .fault($0.fault) } ?? .ok
+    case .down(let position): outages.map { .fault($0.failing.rates[position].fault) } ?? .ok
     case .hangs: .never
-    case .fails(let position): .fault(faults.fault(at: position))
-    case .failsInBurst, .computed: .fault(faults.fault(at: 0))
+    case .fails(let position): .fault(faults.rates.rates[position].fault)
+    case .failsInBurst, .computed: faults.otherFault.map(Answer.fault) ?? .ok
     case .other(let fault): .fault(fault)
     }
   }

@@ -6,10 +6,10 @@ package enum Faults: Sendable {
   case none
   /// Attempts fail independently, with a share for each error.
   case rates(FaultRates)
-  /// Attempts fail in bursts that step from attempt to attempt.
-  case burst(Burst)
-  /// Attempts fail in bursts that come and go in time.
-  case timedBurst(TimedBurst)
+  /// Attempts fail in bursts that step from attempt to attempt; those that do not may fail at any time.
+  case burst(Burst, besides: FaultRates = .none)
+  /// Attempts fail in bursts that come and go in time; those that do not may fail at any time.
+  case timedBurst(TimedBurst, besides: FaultRates = .none)
   /// A closure returns the failure probability of an attempt, perhaps by its number alone.
   case computed(Fault, byNumber: Bool = false, FaultShare)
 }
@@ -20,18 +20,29 @@ package typealias FaultShare = @Sendable (Attempt, inout Draws) throws(Fault) ->
 extension Faults {
   /// The same faults with their own error objects.
   var detached: Faults {
-    if case .rates(let rates) = self { .rates(rates.detached) } else { self }
+    switch self {
+    case .none, .computed: self
+    case .rates(let rates): .rates(rates.detached)
+    case .burst(let burst, let rates): .burst(burst, besides: rates.detached)
+    case .timedBurst(let burst, let rates): .timedBurst(burst, besides: rates.detached)
+    }
   }
 
-  /// The error at an index; only rates have more than one.
-  @inline(__always)
-  func fault(at index: Int) -> Fault {
+  /// The shares of attempts that fail at any time, whatever bursts there are.
+  package var rates: FaultRates {
     switch self {
-    case .rates(let rates): rates.rates[index].fault
-    case .burst(let burst): burst.fault
-    case .timedBurst(let burst): burst.fault
+    case .none, .computed: .none
+    case .rates(let rates), .burst(_, let rates), .timedBurst(_, let rates): rates
+    }
+  }
+
+  /// The error in a burst, or of a closure.
+  package var otherFault: Fault? {
+    switch self {
+    case .none, .rates: nil
+    case .burst(let burst, _): burst.fault
+    case .timedBurst(let burst, _): burst.fault
     case .computed(let fault, _, _): fault
-    case .none: preconditionFailure("a verdict belongs to the faults that it was made for")
     }
   }
 
@@ -41,8 +52,10 @@ extension Faults {
     switch self {
     case .none: return self
     case .rates(let rates): return .rates(rates.failing(with: fault))
-    case .burst(let burst): return .burst(burst.failing(with: fault))
-    case .timedBurst(let burst): return .timedBurst(burst.failing(with: fault))
+    case .burst(let burst, let rates):
+      return .burst(burst.failing(with: fault), besides: rates.failing(with: fault))
+    case .timedBurst(let burst, let rates):
+      return .timedBurst(burst.failing(with: fault), besides: rates.failing(with: fault))
     case .computed(let given, let byNumber, let share):
       return .computed(given == .unspecified ? fault : given, byNumber: byNumber, share)
     }
@@ -63,6 +76,11 @@ package struct FaultRates: Hashable, Sendable {
 
   /// The rates in the order given.
   package private(set) var rates: [Rate]
+
+  /// No failures.
+  package static let none = FaultRates()
+
+  private init() { rates = [] }
 
   /// Creates shares by error, which add up to at most 1.
   package init(_ shares: [(fault: Fault, share: Double)]) throws(InvalidArgument) {

@@ -71,7 +71,7 @@ extension RetryStrategy {
 extension Operation {
   /// The rates of independent random failures.
   var rates: [FaultRates.Rate] {
-    if case .rates(let rates) = faults { rates.rates } else { [] }
+    faults.rates.rates
   }
 
   /// The features of the operation.
@@ -96,11 +96,12 @@ extension Operation {
     case .cache?: break
     }
     if latency.law != .constant(.zero) { features.insert(.latency) }
+    if !rates.isEmpty { features.insert(.rates) }
     if calls != nil { features.insert(.backend) }
     if hangs > 0 { features.insert(.hangs) }
     if outages != nil { features.insert(.outages) }
     if !script.isEmpty { features.insert(.script) }
-    if lost > 0 || !isIdempotent || cost != nil { features.insert(.sideEffects) }
+    if lost != .none || !isIdempotent || cost != nil { features.insert(.sideEffects) }
     return features
   }
 }

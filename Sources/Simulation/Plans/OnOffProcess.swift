@@ -49,16 +49,17 @@ package struct OnOffProcess: Hashable, Sendable {
   ///
   /// The pauses have the shape of the cycle, and its mean less that of the lengths.
   package static func every(
-    _ cycle: Distribution, for length: Distribution
+    _ cycle: Distribution, for length: Distribution, from: Nanoseconds? = nil
   ) throws(InvalidArgument) -> OnOffProcess {
+    if case (.constant(let period), .constant(let span)) = (cycle.law, length.law) {
+      return try every(period, for: span, from: from)
+    }
+    guard from == nil else { throw InvalidArgument("from", PlanProblem.startOfRandomOutages) }
     guard cycle.mean > 0, cycle.mean < .infinity else {
       throw InvalidArgument("every", PlanProblem.meanPeriod)
     }
     guard length.mean > 0, length.mean < cycle.mean else {
       throw InvalidArgument("for", PlanProblem.meanLength)
-    }
-    if case (.constant(let period), .constant(let span)) = (cycle.law, length.law) {
-      return try every(period, for: span)
     }
     let share = length.mean / cycle.mean
     return OnOffProcess(

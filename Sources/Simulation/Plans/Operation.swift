@@ -19,8 +19,8 @@ package struct Operation: Sendable {
   package let script: [ScriptedAnswer]
   /// The value it sends.
   package let returns: Value
-  /// The share of successful attempts whose answer never arrives.
-  package let lost: Double
+  /// The successful attempts whose answer does not arrive.
+  package let lost: Losses
   /// Whether a second effect does no harm, so that effects need not be counted.
   package let isIdempotent: Bool
   /// The price of an attempt, if it has one.
@@ -34,11 +34,10 @@ package struct Operation: Sendable {
   package init(
     _ name: String, latency: Distribution? = nil, faults: Faults = .none, hangs: Double = 0,
     outages: Outages? = nil, on resource: Resource? = nil, script: [ScriptedAnswer] = [],
-    returns: Value = .unit, lost: Double = 0, isIdempotent: Bool = true, cost: Price? = nil,
+    returns: Value = .unit, lost: Losses = .none, isIdempotent: Bool = true, cost: Price? = nil,
     calls: Backend? = nil
   ) throws(InvalidArgument) {
     try InvalidArgument.checkShare(hangs, "hangs")
-    try InvalidArgument.checkShare(lost, "lost")
     if case .channel? = resource, !isIdempotent {
       throw InvalidArgument("idempotent", PlanProblem.effectsOnChannel)
     }

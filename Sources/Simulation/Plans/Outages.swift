@@ -1,24 +1,37 @@
 package import RetryNumerics
 package import VirtualTime
 
-/// The times during which all attempts fail.
+/// The times during which all attempts fail, or a share of them, which is a brown-out.
 package struct Outages: Hashable, Sendable {
-  /// When the operation is down.
+  /// When they are.
   package let times: OnOffProcess
-  /// The error of attempts during an outage.
-  package let fault: Fault
+  /// The errors of attempts that start in one, with their shares.
+  package let failing: FaultRates
   /// How fast attempts fail; `nil` uses the latency of the operation.
   package let latency: Nanoseconds?
 
-  /// Creates outages.
-  package init(_ times: OnOffProcess, fault: Fault = .outage, latency: Nanoseconds? = nil)
+  /// Creates outages or brown-outs.
+  package init(_ times: OnOffProcess, failing: FaultRates, latency: Nanoseconds? = nil)
     throws(InvalidArgument)
   {
     if let latency, latency < .zero {
       throw InvalidArgument("latency", PlanProblem.negativeLatency(latency))
     }
     self.times = times
-    self.fault = fault
+    self.failing = failing
     self.latency = latency
   }
+
+  /// Creates outages in which all attempts fail with one error.
+  package init(_ times: OnOffProcess, fault: Fault = .outage, latency: Nanoseconds? = nil)
+    throws(InvalidArgument)
+  {
+    try self.init(times, failing: FaultRates(1, of: fault), latency: latency)
+  }
+
+  /// Whether all attempts fail, and not only a share of them.
+  package var areWhole: Bool { failing.total >= 1 }
+
+  /// The error of an attempt that fails, if there is only one.
+  var onlyFault: Fault? { areWhole && failing.rates.count == 1 ? failing.rates[0].fault : nil }
 }

@@ -81,6 +81,9 @@ package struct Server: Hashable, Sendable {
     if let expires, expires < .zero {
       throw InvalidArgument("expires", PlanProblem.expiry(expires))
     }
+    if let outages, down == .holds, !outages.areWhole {
+      throw InvalidArgument("down", PlanProblem.heldBrownOut)
+    }
     self.name = name
     self.slots = slots
     self.service = service
@@ -210,11 +213,11 @@ package enum Resource: Hashable, Sendable {
     switch self {
     case .server(let server):
       [
-        server.queue == nil ? nil : Server.refusal, server.refusingOutages?.fault,
+        server.queue == nil ? nil : Server.refusal,
         server.expires.map { _ in Server.expiry }, server.crash.map { _ in Server.crashed },
         server.limit.map { $0.refusal(for: Nanoseconds(1)) },
         server.limit.map { $0.refusal(for: $0.longestWait) },
-      ].compactMap(\.self)
+      ].compactMap(\.self) + (server.refusingOutages?.failing.rates.map(\.fault) ?? [])
     case .channel: [Channel.collision]
     case .row: [VersionedRow.conflict]
     case .cache: []

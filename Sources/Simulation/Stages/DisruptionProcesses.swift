@@ -33,12 +33,14 @@ struct DisruptionProcesses {
   /// Lists the disruptions of a call up to an end.
   func list(_ call: UInt64, until end: Instant, arrival: Nanoseconds) -> [Disruption] {
     let processes = [
-      outages.map { ($0.times, $0.fault, Disruption.Kind.outage, draws(call, .outage)) },
-      burst.map { ($0.times, $0.fault, Disruption.Kind.burst, draws(call, .burst)) },
+      outages.map {
+        ($0.times, $0.failing.rates.map(\.fault), Disruption.Kind.outage, draws(call, .outage))
+      },
+      burst.map { ($0.times, [$0.fault], Disruption.Kind.burst, draws(call, .burst)) },
     ]
-    return processes.compactMap(\.self).flatMap { times, fault, kind, draws in
+    return processes.compactMap(\.self).flatMap { times, faults, kind, draws in
       times.spans(until: end, arrival: arrival, draws).map {
-        Disruption(operation: operation, kind: kind, fault: fault, times: $0)
+        Disruption(operation: operation, kind: kind, faults: faults, times: $0)
       }
     }
   }
@@ -62,6 +64,6 @@ struct DisruptionStates: BitwiseCopyable {
 extension Operation {
   /// The bursts in time, if any.
   var timedBurst: TimedBurst? {
-    if case .timedBurst(let burst) = faults { burst } else { nil }
+    if case .timedBurst(let burst, _) = faults { burst } else { nil }
   }
 }

@@ -70,8 +70,8 @@ final class OperationStage: Stage {
   /// Whether the value was sent; a later cancellation does not cancel the attempt.
   private var hasAnswered = false
   private var verdict = Answering.Verdict.hangs
-  /// Whether the answer of the current attempt, if it is a success, never arrives.
-  private var isLost = false
+  /// What becomes of the answer of the current attempt, if it is a success.
+  private var loss = Losses.Loss.none
   /// Whether the current attempt at a server has been counted as an effect.
   private var hasEffect = false
 
@@ -91,15 +91,16 @@ final class OperationStage: Stage {
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .attempt)
-    let isDown = part.disruptions?.isDown(at: began) ?? false
+    let isInOutage = part.disruptions?.isDown(at: began) ?? false
     let isInBurst = isInBurst(&run)
     let luck = draws.unit()
     let latency = part.operation.latency.sample(using: &draws)
     verdict = part.answering.verdict(
-      luck: luck, number: number, isDown: isDown, isInBurst: isInBurst
+      luck: luck, number: number, isDown: isInOutage, isInBurst: isInBurst
     ) {
       () throws(Fault) in try share(of: number, run)
     }
+    let isDown = if case .down = verdict { true } else { false }
     if part.hasSideEffects { beginEffects(isServed: part.place != nil && !isDown, &run) }
     let after = part.answering.time(of: verdict, latency: latency)
     if let place = part.place, !isDown { return submit(to: place, after ?? .zero, draws, &run) }
@@ -123,9 +124,9 @@ final class OperationStage: Stage {
     hasEffect = false
     if let cost = part.operation.cost { run.pay(cost) }
     if !part.operation.isIdempotent { run.countEffects(!isServed && wouldSucceed ? 1 : 0) }
-    guard part.operation.lost > 0 else { return isLost = false }
+    guard part.operation.lost != .none else { return }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .loss)
-    isLost = draws.unit() < part.operation.lost
+    loss = part.operation.lost.loss(luck: draws.unit())
   }
 
   /// Counts the effect of an attempt that a server has accepted; it will happen unless the attempt leaves the queue.
@@ -171,14 +172,24 @@ final class OperationStage: Stage {
     ticket = Self.noTicket
     if isSilent { return }
     if let fault, case .ok = verdict { verdict = .other(fault) }
-    if isLost, wouldSucceed { return lose(&run) }
+    if loseAnswer(&run) { return }
     let time = time + wayBack
     if time == .zero { fire(&run) } else { startTimer(after: time, &run) }
   }
 
-  /// Does nothing about an answer that is lost.
-  private func lose(_ run: inout Run) {
-    if run.isTraced { run.record(.note("the answer is lost")) }
+  /// Puts an error in the place of an answer that is lost; returns whether nothing arrives.
+  private func loseAnswer(_ run: inout Run) -> Bool {
+    guard wouldSucceed else { return false }
+    switch loss {
+    case .none: return false
+    case .silent:
+      if run.isTraced { run.record(.note("the answer is lost")) }
+      return true
+    case .error(let fault):
+      if run.isTraced { run.record(.note("the answer is lost, after the effect")) }
+      verdict = .other(fault)
+      return false
+    }
   }
 
   /// Handles a refusal after the attempt had been accepted.
@@ -196,7 +207,7 @@ final class OperationStage: Stage {
 
   /// Returns whether the attempt starts in a burst.
   private func isInBurst(_ run: inout Run) -> Bool {
-    guard case .burst(let burst) = part.operation.faults else {
+    guard case .burst(let burst, _) = part.operation.faults else {
       return part.disruptions?.isInBurst(at: began) ?? false
     }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .weather)
@@ -206,7 +217,7 @@ final class OperationStage: Stage {
   }
 
   override func fire(_ run: inout Run) {
-    if isLost, wouldSucceed { return lose(&run) }
+    if loseAnswer(&run) { return }
     switch part.answering.answer(verdict) {
     case .ok: succeed(with: part.operation.returns, &run)
     case .value(let value): succeed(with: value, &run)

@@ -38,10 +38,10 @@ final class RunningServer: RunningResource {
 
   override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission {
     if server.outages != nil, !users.contains(stage.name) { users.append(stage.name) }
-    if line.isDown(run.now), let outages = server.outages {
-      return .refused(outages.fault, after: outages.latency ?? .zero)
-    }
     var (draws, work) = (draws, Nanoseconds?.none)
+    if let index = line.refusal(run.now, &draws), let outages = server.outages {
+      return .refused(outages.failing.rates[index].fault, after: outages.latency ?? .zero)
+    }
     do throws(Fault) {
       try admit(run.now)
       work = try server.computed?.law(line.count + 1, run.now, &draws)
@@ -145,9 +145,9 @@ final class RunningServer: RunningResource {
     guard !users.isEmpty, let outages = server.outages else { return [] }
     let draws = OnOffDraws(key: key, call: era.call, purpose: .server)
     let spans = outages.times.spans(until: end, arrival: era.arrival, draws)
-    let fault = server.refusingOutages?.fault
+    let faults = server.refusingOutages?.failing.rates.map(\.fault) ?? []
     return users.flatMap { user in
-      spans.map { Disruption(operation: user, kind: .outage, fault: fault, times: $0) }
+      spans.map { Disruption(operation: user, kind: .outage, faults: faults, times: $0) }
     }
   }
 

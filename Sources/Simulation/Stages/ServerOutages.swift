@@ -18,9 +18,12 @@ struct ServerOutages {
     state = OnOffState(arrival: arrival)
   }
 
-  /// Returns whether the server is down; instants must not decrease.
-  mutating func isDown(at now: Instant) -> Bool {
-    outages.times.isOn(at: now, &state, draws)
+  /// Returns the index of the error with which the server refuses an arrival; instants must not decrease.
+  ///
+  /// The arrival draws only where the outages leave something open.
+  mutating func refusal(at now: Instant, _ draws: inout Draws) -> Int? {
+    guard outages.times.isOn(at: now, &state, self.draws) else { return nil }
+    return outages.onlyFault == nil ? outages.failing.position(luck: draws.unit()) : 0
   }
 
   /// Returns how long a service that starts now takes if it stands still in outages.

@@ -68,12 +68,12 @@ struct ServiceLine<Owner> {
     dropsAbandoned = server?.abandoned == .dropped
   }
 
-  /// Returns whether the server is down and refuses an arrival, which it counts.
+  /// Returns the index of the error with which the server refuses an arrival in an outage; it counts the arrival.
   @inline(__always)
-  mutating func isDown(_ now: Instant) -> Bool {
-    guard refusesInOutages, outages?.isDown(at: now) == true else { return false }
+  mutating func refusal(_ now: Instant, _ draws: inout Draws) -> Int? {
+    guard refusesInOutages, let index = outages?.refusal(at: now, &draws) else { return nil }
     refuse()
-    return true
+    return index
   }
 
   /// Counts an arrival; returns whether there is room.

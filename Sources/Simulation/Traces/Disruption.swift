@@ -9,10 +9,10 @@ package struct Disruption: Hashable, Sendable {
 
   /// The name of the operation.
   package let operation: String
-  /// Whether all attempts fail, or a share of them.
+  /// Whether it is an outage of the operation, or a burst of its random failures.
   package let kind: Kind
-  /// The error of attempts that fail because of it; `nil` if they wait for its end.
-  package let fault: Fault?
+  /// The errors of attempts that fail because of it; empty if they wait for its end.
+  package let faults: [Fault]
   /// When it is, counted from the start of the call; it may outlast the call.
   package let times: Range<Instant>
 }
@@ -21,7 +21,7 @@ extension Disruption {
   /// Returns the same disruption as seen by a call that starts at an instant; `nil` if it is over by then.
   func seen(from began: Instant) -> Disruption? {
     times.counted(from: began.sinceStart).map {
-      Disruption(operation: operation, kind: kind, fault: fault, times: $0)
+      Disruption(operation: operation, kind: kind, faults: faults, times: $0)
     }
   }
 }
@@ -30,7 +30,8 @@ extension Trace {
   /// Returns the disruption that made an attempt fail, if one did.
   package func disruption(of attempt: Attempt, failingWith fault: Fault) -> Disruption? {
     disruptions.first {
-      $0.operation == attempt.operation && $0.fault == fault && $0.times.contains(attempt.began)
+      $0.operation == attempt.operation && $0.faults.contains(fault)
+        && $0.times.contains(attempt.began)
     }
   }
 }

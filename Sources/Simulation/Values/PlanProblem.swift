@@ -31,6 +31,9 @@ package enum PlanProblem: ArgumentProblem {
   case throttleWindow(Nanoseconds)
   case slotLength(Nanoseconds)
   case serverFaults
+  case heldBrownOut
+  case fixedShares
+  case startOfRandomOutages
   case expiry(Nanoseconds)
   case negativeTime(of: String, Nanoseconds)
   case exponent(Double)
@@ -77,6 +80,9 @@ package enum PlanProblem: ArgumentProblem {
     case .throttleFactor(let factor): "'k' must be a finite number of 1 or more, not \(factor)"
     case .throttleWindow(let window): "the window must be longer than 0s, not \(window)"
     case .serverFaults: "a server fails with fixed shares, such as 20% or [.timeout: 5%]"
+    case .heldBrownOut: "only a whole outage holds up services: leave 'fails' of the outage away"
+    case .fixedShares: "here, attempts fail with fixed shares, such as 80% or [.reset: 5%]"
+    case .startOfRandomOutages: "only outages with a fixed period and length have a first start"
     case .expiry(let limit): "the longest wait cannot be negative: \(limit)"
     case .negativeTime(let name, let time): "'\(name)' cannot be negative: \(time)"
     case .exponent(let exponent): "the exponent must be between 0 and 100, not \(exponent)"

@@ -77,7 +77,7 @@ enum Description {
     }
     if let faults = faults(operation.faults) { parts.append("fails: \(faults)") }
     if operation.hangs > 0 { parts.append("hangs: \(share(.double(operation.hangs)))") }
-    if operation.lost > 0 { parts.append("lost: \(share(.double(operation.lost)))") }
+    if operation.lost != .none { parts.append("lost: \(losses(operation.lost))") }
     if !operation.isIdempotent { parts.append("not idempotent") }
     if let cost = operation.cost { parts.append("cost \(Figures.price(cost.number))") }
     if let resource = operation.resource { parts.append("on \(resource.name)") }
@@ -155,14 +155,28 @@ enum Description {
   private static func faults(_ faults: Faults) -> String? {
     switch faults {
     case .none: nil
-    case .rates(let rates):
-      rates.rates.map { "\($0.fault) \(share(.double($0.share)))" }.joined(separator: ", ")
-    case .burst(let burst):
-      "\(burst.fault) in bursts, \(share(.double(burst.badShare * burst.fails))) of all attempts"
-    case .timedBurst(let burst):
-      "\(burst.fault) in bursts, \(share(.double((burst.times.share ?? 0) * burst.fails))) of the time"
+    case .rates(let rates): shares(rates)
+    case .burst(let burst, let rates):
+      bursts(burst.fault, burst.badShare * burst.fails, besides: rates)
+    case .timedBurst(let burst, let rates):
+      bursts(burst.fault, (burst.times.share ?? 0) * burst.fails, besides: rates)
     case .computed: "computed by a closure"
     }
+  }
+
+  private static func shares(_ rates: FaultRates) -> String {
+    rates.rates.map { "\($0.fault) \(share(.double($0.share)))" }.joined(separator: ", ")
+  }
+
+  private static func losses(_ losses: Losses) -> String {
+    let silent = losses.silent > 0 ? [share(.double(losses.silent))] : []
+    let errors = losses.errors.rates.isEmpty ? [] : [shares(losses.errors)]
+    return (silent + errors).joined(separator: ", ")
+  }
+
+  private static func bursts(_ fault: Fault, _ ratio: Double, besides rates: FaultRates) -> String {
+    let bursts = "\(fault) in bursts, \(share(.double(ratio))) of attempts"
+    return rates.rates.isEmpty ? bursts : "\(shares(rates)), \(bursts)"
   }
 
   /// Returns a description of outages and their errors.
@@ -180,7 +194,11 @@ enum Description {
       }
     if holds { return "down \(times): services stand still" }
     let latency = outages.latency.map { " after \($0.brief)" } ?? ""
-    return "down \(times): \(outages.fault)\(latency)"
+    let failing = outages.failing
+    if outages.areWhole, failing.rates.count == 1 {
+      return "down \(times): \(failing.rates[0].fault)\(latency)"
+    }
+    return "\(outages.areWhole ? "down" : "browned out") \(times): \(shares(failing))\(latency)"
   }
 
   /// Returns a share as a percentage.

@@ -147,9 +147,9 @@ extension Operation {
   fileprivate func outcomes(_ answers: [Facts]) -> [Facts] {
     let usual = latency.minimum...latency.maximum
     guard script.isEmpty else {
-      let silent = lost > 0 ? [Facts(.never, within: usual)] : []
+      let silent = lost.silent > 0 ? [Facts(.never, within: usual)] : []
       var known = answers[...]
-      return silent
+      return silent + lost.errors.rates.map { Facts(.fault($0.fault), within: usual) }
         + script.map { outcome in
           let source = outcome.answer.source == nil ? nil : known.popFirst()
           return Facts(outcome.answer, source, within: outcome.after.map { $0...$0 } ?? usual)
@@ -157,7 +157,7 @@ extension Operation {
     }
     var outcomes: [Facts] = []
     if !failsAlways { outcomes.append(Facts(.ok, within: usual)) }
-    if hangs > 0 || lost > 0 { outcomes.append(Facts(.never, within: usual)) }
+    if hangs > 0 || lost.silent > 0 { outcomes.append(Facts(.never, within: usual)) }
     outcomes += kinds.map { Facts(.fault($0), within: usual) }
     if case .computed = faults {
       outcomes.append(Facts(.fault(.unspecified), within: usual))
@@ -165,7 +165,7 @@ extension Operation {
     }
     if let outages {
       let span = outages.latency.map { $0...$0 } ?? usual
-      outcomes.append(Facts(.fault(outages.fault), within: span))
+      outcomes += outages.failing.rates.map { Facts(.fault($0.fault), within: span) }
     }
     return outcomes
   }
@@ -178,13 +178,8 @@ extension Operation {
 
   /// Its random errors.
   private var kinds: [Fault] {
-    switch faults {
-    case .none: []
-    case .rates(let rates): rates.rates.filter { $0.share > 0 }.map(\.fault)
-    case .burst(let burst): [burst.fault]
-    case .timedBurst(let burst): [burst.fault]
-    case .computed(let fault, _, _): [fault]
-    }
+    (faults.rates.rates + lost.errors.rates).filter { $0.share > 0 }.map(\.fault)
+      + [faults.otherFault].compactMap(\.self)
   }
 
   /// The constant figures of calls with one attempt.
@@ -200,7 +195,7 @@ extension Operation {
 
   /// Whether the outcomes of its attempts are fixed.
   private var hasOneOutcome: Bool {
-    guard lost == 0 else { return false }
+    guard lost == .none else { return false }
     if !script.isEmpty {
       return script.allSatisfy { if case .source = $0.answer { false } else { true } }
     }

@@ -74,7 +74,7 @@ struct Warnings {
   /// Deadlines around an attempt that may hang.
   private var hanging: [String] {
     let hangs = plan.operations.contains { operation in
-      operation.hangs > 0 || operation.lost > 0
+      operation.hangs > 0 || operation.lost.silent > 0
         || operation.script.contains { if case .never = $0.answer { true } else { false } }
     }
     let bounds = plan.layers.contains { $0.strategy.policy.rules.deadline != nil }

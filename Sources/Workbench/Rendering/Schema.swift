@@ -135,7 +135,7 @@ extension Schema {
           hangs_on[]      text          what a hanging call waits for
           disruptions[].op        text             an operation with outages or bursts in time, or whose server has any
           disruptions[].kind      text             outage or burst
-          disruptions[].error     text or null     the error of attempts that fail because of it; null if they wait
+          disruptions[].errors[]  text             the errors of attempts that fail because of it; none if they wait
           disruptions[].from_ns   integer          its start, counted from the start of the call
           disruptions[].until_ns  integer or null  its end, which may be after the call; null if it has none
           served_stale    integer       the number of stale answers from caches

@@ -14,7 +14,7 @@ struct EffectFigureTests {
   private func pay(f: Double, p: Double, attempts: Int) throws -> Source {
     try .operation(
       Operation(
-        "pay", latency: .constant(ms(10)), faults: .rates(FaultRates(f)), lost: p,
+        "pay", latency: .constant(ms(10)), faults: .rates(FaultRates(f)), lost: Losses(p),
         isIdempotent: false, cost: Price(0.02))
     ).timeout(ms(20)).retry(attempts: attempts)
   }

@@ -55,7 +55,7 @@ struct FeatureTests {
     Row("hangs", .hangs) { try call(hangs: 0.1) },
     Row("outages", .outages) { try call(outages: Outages(.during([]))) },
     Row("lost answers", .sideEffects) {
-      .operation(try Operation("fetch", latency: .constant(.zero), lost: 0.1))
+      .operation(try Operation("fetch", latency: .constant(.zero), lost: Losses(0.1)))
     },
     Row("effects", .sideEffects) {
       .operation(try Operation("fetch", latency: .constant(.zero), isIdempotent: false))

@@ -67,6 +67,8 @@ struct RandomChain {
   }
 
   private mutating func server() throws -> Resource {
+    let outages = try serverOutages()
+    let down = below(2) == 0 || outages?.areWhole == false ? Server.Down.refuses : .holds
     let service: Distribution =
       below(3) == 0 ? try .exponential(mean: time()) : try .constant(time())
     let server = try Server(
@@ -74,7 +76,7 @@ struct RandomChain {
       abandoned: below(2) == 0 ? .served : .dropped,
       faults: below(3) > 0
         ? .none : .rates(FaultRates([(fault(), 0.2), (Fault("broken"), 0.2)])),
-      outages: try serverOutages(), down: below(2) == 0 ? .refuses : .holds,
+      outages: outages, down: down,
       order: below(2) == 0 ? .fifo : .lifo,
       expires: below(3) == 0 ? ms(Int64(below(4)) * 20) : nil, limit: try limit(),
       crash: usesAllOfServers && below(3) == 0
@@ -103,7 +105,8 @@ struct RandomChain {
   }
 
   private mutating func serverOutages() throws -> Outages? {
-    switch below(6) {
+    switch below(7) {
+    case 3: try Outages(.every(ms(90), for: ms(60)), failing: brownOut())
     case 0: try Outages(.during([Instant(ms(50))..<Instant(ms(130))]), fault: fault())
     case 1: try Outages(.every(ms(90), for: ms(40)), latency: time())
     case 2:
@@ -122,14 +125,18 @@ struct RandomChain {
     let latency: Distribution? =
       switch below(resource == nil ? 4 : 8) {
       case 4...: nil
-      case 0: try .exponential(mean: time())
+      case 0:
+        below(2) == 0
+          ? try .exponential(mean: time())
+          : try .constant(ms(10)).plus(.exponential(mean: time()))
       case 1: try .uniform(ms(10), ms(10 + Int64(below(50))))
       case 2: try .mixture([(0.9, .constant(time())), (0.1, .constant(time()))])
       default: try .constant(time())
       }
     let faults = try faults()
     let outages: Outages? =
-      switch below(7) {
+      switch below(8) {
+      case 3: try Outages(.every(ms(100), for: ms(60)), failing: brownOut(), latency: time())
       case 0: try Outages(.during([Instant(ms(20))..<Instant(ms(90))]), fault: Fault("down"))
       case 1: try Outages(.every(ms(100), for: ms(30)), latency: time())
       case 2: try Outages(.every(ms(100), for: ms(30), from: ms(40)))
@@ -144,6 +151,10 @@ struct RandomChain {
     return try Operation(
       "fetch", latency: latency, faults: faults, hangs: hangs, outages: outages, on: resource,
       script: script, returns: 7)
+  }
+
+  private mutating func brownOut() throws -> FaultRates {
+    try FaultRates([(fault(), 0.4), (Fault("down"), below(2) == 0 ? 0.3 : 0.6)])
   }
 
   private mutating func script() -> [ScriptedAnswer] {
@@ -177,14 +188,22 @@ struct RandomChain {
       default: (try .lognormal(median: ms(120), sigma: 1), try .normal(mean: ms(40), sd: ms(30)))
       }
     let share = below(2) == 0 ? 1 : 0.7
-    return .timedBurst(try TimedBurst(.every(cycle, for: length), fails: share, fault: fault()))
+    return .timedBurst(
+      try TimedBurst(.every(cycle, for: length), fails: share, fault: fault()),
+      besides: try besides())
+  }
+
+  private mutating func besides() throws -> FaultRates {
+    below(2) == 0 ? .none : try FaultRates([(fault(), 0.1), (Fault("broken"), 0.1)])
   }
 
   private mutating func faults() throws -> Faults {
     switch below(8) {
     case 0: .none
     case 4: try timedBurst()
-    case 1: .burst(try Burst(enter: 0.3, leave: 0.4, fails: 0.8, fault: fault()))
+    case 1:
+      .burst(
+        try Burst(enter: 0.3, leave: 0.4, fails: 0.8, fault: fault()), besides: try besides())
     case 2 where !isLoad:
       .computed(fault()) { (attempt, draws) throws(Fault) in
         if attempt.number > 6 { throw Fault("mistaken") }

@@ -40,7 +40,8 @@ struct ServerOutageTests {
       }
       var (now, left, slow, fast) = (Int64(start), work, try outages(), try outages())
       while left > 0 {
-        if !slow.isDown(at: Instant(Nanoseconds(now))) { left -= 1 }
+        var draws = Draws.none
+        if slow.refusal(at: Instant(Nanoseconds(now)), &draws) == nil { left -= 1 }
         now += 1
       }
       let time = fast.time(for: Nanoseconds(Int64(work)), from: Instant(Nanoseconds(Int64(start))))

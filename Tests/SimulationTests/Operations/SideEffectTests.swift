@@ -33,7 +33,7 @@ struct SideEffectTests {
     arguments: [(0, 0.1, 2), (0, 0.3, 4), (0.2, 0.1, 3), (0.5, 0.5, 5)] as [(Double, Double, Int)])
   func closedForm(f: Double, p: Double, n: Int) throws {
     let operation = try Operation(
-      "pay", latency: .constant(ms(10)), faults: .rates(FaultRates(f)), lost: p,
+      "pay", latency: .constant(ms(10)), faults: .rates(FaultRates(f)), lost: Losses(p),
       isIdempotent: false)
     let calls = UInt64(40_000)
     let results = results(
@@ -54,10 +54,27 @@ struct SideEffectTests {
     }
   }
 
+  @Test("an error may arrive in the place of a lost answer, after the effect")
+  func errorAfterEffect() throws {
+    let reset = Fault("reset")
+    let losses = try Losses(FaultRates([(reset, 0.25), (.unspecified, 0.05)]))
+    for resource in [nil, Resource.server(try Server("db", slots: 4, service: .constant(ms(5))))] {
+      let pay = Source.operation(
+        try Operation(
+          "pay", latency: .constant(ms(10)), on: resource, lost: losses, isIdempotent: false))
+      let results = results(pay.timeout(ms(100)), calls: 20_000)
+      let resets = results.filter { $0.outcome == .failure(reset) }
+      #expect(resets.allSatisfy { $0.tally.effects == 1 && $0.duration < ms(100) })
+      #expect((Double(resets.count) / 20_000 - 0.25).magnitude < 0.015)
+      let silent = results.count { $0.outcome == .failure(.timeout) }
+      #expect((Double(silent) / 20_000 - 0.05).magnitude < 0.008)
+    }
+  }
+
   @Test("a lost answer is heard by nobody, so that only a timeout ends the attempt")
   func silence() throws {
     let pay = Source.operation(
-      try Operation("pay", latency: .constant(ms(10)), lost: 1, isIdempotent: false))
+      try Operation("pay", latency: .constant(ms(10)), lost: Losses(1), isIdempotent: false))
     #expect(results(pay)[0].outcome.word == "hung")
     let result = results(try pay.timeout(ms(30)).retry(attempts: 2))[0]
     #expect(result.outcome == .failure(.timeout) && result.duration == ms(60))
@@ -104,10 +121,10 @@ struct SideEffectTests {
       let result = results(try pay.timeout(ms(30)).retry(attempts: 3))[0]
       #expect(result.tally.effects == effects, "\(server)")
     }
-    let lost = try Operation("pay", on: .server(server()), lost: 1, isIdempotent: false)
+    let lost = try Operation("pay", on: .server(server()), lost: Losses(1), isIdempotent: false)
     let result = results(try .operation(lost).timeout(ms(300)).retry(attempts: 2))[0]
     #expect(result.outcome == .failure(.timeout) && result.tally.effects == 2)
-    let broken = try Operation("pay", on: .server(server(fails: 1)), lost: 1)
+    let broken = try Operation("pay", on: .server(server(fails: 1)), lost: Losses(1))
     #expect(results(.operation(broken))[0].outcome == .failure(.unspecified))
   }
 
@@ -122,7 +139,7 @@ struct SideEffectTests {
     let counted = try results(
       Operation("pay", latency: latency, faults: faults, isIdempotent: false, cost: Price(0.5)))
     let lossy = try results(
-      Operation("pay", latency: latency, faults: faults, lost: 0.1, cost: Price(0.5)))
+      Operation("pay", latency: latency, faults: faults, lost: Losses(0.1), cost: Price(0.5)))
     for (plain, counted) in zip(plain, counted) {
       #expect(plain.outcome == counted.outcome && plain.duration == counted.duration)
       #expect(counted.tally.cost == Int64(counted.tally.attempts) * 500_000_000)
@@ -135,7 +152,7 @@ struct SideEffectTests {
   func obstacles() throws {
     let words = "lost answers, effects or costs are counted"
     for operation in try [
-      Operation("pay", lost: 0.1), Operation("pay", isIdempotent: false),
+      Operation("pay", lost: Losses(0.1)), Operation("pay", isIdempotent: false),
       Operation("pay", cost: Price(0)),
     ] {
       let load = try Load(.operation(operation), .open(perSecond: 10), for: ms(100))
@@ -144,7 +161,7 @@ struct SideEffectTests {
     }
     let channel = Resource.channel(try Channel("air", slot: ms(1)))
     let cases: [(String, () throws -> Operation)] = [
-      ("'lost' must be between 0% and 100%, not 120%", { try Operation("pay", lost: 1.2) }),
+      ("'lost' must be between 0% and 100%, not 120%", { try Operation("pay", lost: Losses(1.2)) }),
       ("a cost must be between 0 and 1000, not -1.0", { try Operation("pay", cost: Price(-1)) }),
       ("a cost must be between 0 and 1000, not nan", { try Operation("pay", cost: Price(.nan)) }),
       (

@@ -59,8 +59,11 @@ struct RandomPlan {
     let operation = try? Operation(
       "op \(below(3))", latency: try .exponential(mean: time()), faults: try faults(), hangs: 0.05,
       outages: below(3) == 0
-        ? try Outages(.every(ms(50), for: ms(20), from: isFixed ? ms(30) : nil), latency: time())
-        : nil)
+        ? try Outages(
+          .every(ms(50), for: ms(20), from: isFixed ? ms(30) : nil),
+          failing: FaultRates(below(2) == 0 ? 1 : 0.6, of: .outage), latency: time())
+        : nil,
+      lost: below(4) == 0 ? Losses(FaultRates([(.timeout, 0.1), (.unspecified, 0.1)])) : .none)
     return operation.map { .operation($0) } ?? .never
   }
 

@@ -1,0 +1,44 @@
+package import VirtualTime
+
+/// Answers of successful attempts that do not arrive, although the effect has happened.
+package struct Losses: Hashable, Sendable {
+  /// The errors that arrive in place of an answer, with their shares.
+  package let errors: FaultRates
+  /// The share of answers in whose place nothing arrives.
+  package let silent: Double
+
+  /// No losses.
+  package static let none = Losses()
+
+  private init() { (errors, silent) = (.none, 0) }
+
+  /// Creates losses from shares by error; an error without a name stands for silence.
+  package init(_ shares: FaultRates) throws(InvalidArgument) {
+    let named = shares.rates.filter { $0.fault != .unspecified }
+    errors = try FaultRates(named.map { ($0.fault, $0.share) })
+    silent = shares.rates.reduce(0) { $1.fault == .unspecified ? $0 + $1.share : $0 }
+  }
+
+  /// Creates losses of a share of the answers, in whose place nothing arrives.
+  package init(_ silent: Double) throws(InvalidArgument) {
+    try InvalidArgument.checkShare(silent, "lost")
+    (errors, self.silent) = (.none, silent)
+  }
+
+  /// The share of answers that do not arrive.
+  package var total: Double { errors.total + silent }
+
+  /// What becomes of an answer, by a random number between 0 and 1.
+  func loss(luck: Double) -> Loss {
+    guard let index = errors.position(luck: luck) else {
+      return luck < total ? .silent : .none
+    }
+    return .error(errors.rates[index].fault)
+  }
+
+  /// What becomes of an answer.
+  enum Loss {
+    case none, silent
+    case error(Fault)
+  }
+}
