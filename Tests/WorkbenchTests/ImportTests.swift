@@ -126,7 +126,7 @@ struct ImportTests {
       ),
       (
         "var p =\n  retrypolicy.NewBuilder[any]().WithBackoff(time.Minute, time.Second).Build()",
-        ["'maxDelay' (1s) must be longer than 'delay' (60s)", "2 │   retrypolicy.NewBuilder"]
+        ["'maxDelay' (1s) must be longer than 'delay' (1m)", "2 │   retrypolicy.NewBuilder"]
       ),
     ])
   func pasted(code: String, words: [String]) {

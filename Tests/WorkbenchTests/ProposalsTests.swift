@@ -115,7 +115,10 @@ struct ProposalsTests {
       ("export trace.svg of |", ["_", "_2", "_1"]),
       ("export a of _1 |", ["over", "check", "anyway"]),
       ("save mine |", ["over", "with "]), ("save mine with |", ["expectations"]),
-      ("predict suc|", ["success", "successInTime"]), ("predict success |", []),
+      (
+        "predict suc|",
+        ["success", "successAfter", "successBefore", "successDuring", "successInTime"]
+      ), ("predict success |", []),
       // Members by the type of the value.
       (
         "_1.|",

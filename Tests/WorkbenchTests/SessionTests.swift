@@ -123,7 +123,7 @@ struct SessionTests {
       Fact(
         text:
           "explain op(script: [.throttled(retryAfter: 24h), ok]).retry(attempts: 2, delay: 1s)",
-        lines: ["longest duration: 61.2s", "a server's hint, at most 60s, replaces the delay"]),
+        lines: ["longest duration: 61.2s", "a server's hint, at most 1m, replaces the delay"]),
       Fact(
         text:
           "explain op(script: [.throttled(retryAfter: 10s), ok]).retry(attempts: 3, delay: 1s, limits: [.throttled: 1], retryAfter: atMost(30s, jitter: 1s, atLeastBackoff: true, resetsBackoff: true))",

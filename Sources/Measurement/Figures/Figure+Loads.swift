@@ -6,9 +6,8 @@ import Simulation
 extension Figure {
   /// What several calls together do to a service.
   static let loads =
-    [goodput, offered, busiest, amplification, successInTime] + atServers + [
-      recovery, stuck, finished,
-    ]
+    [goodput, offered, busiest, amplification, successInTime] + atServers
+    + byPhase.flatMap(\.figures) + [recovery, stuck, finished]
 
   /// Whether it is known of one server, and not only of calls.
   package var isOfServers: Bool { Self.atServers.contains { $0.name == name } }

@@ -35,7 +35,8 @@ package struct LoadReport {
     } else {
       lines.append("no measured call ended")
     }
-    return lines + populations + resources + strategies + RateSteps(sample).lines(style) + aftermath
+    return lines + phases + populations + resources + strategies + RateSteps(sample).lines(style)
+      + aftermath
   }
 
   /// What became of the load after its trigger.
@@ -88,6 +89,21 @@ package struct LoadReport {
     guard unended > 0 else { return words }
     let some = unended == count ? "all" : Int(unended).grouped
     return words + ", \(some) still after \(load.drain.brief) more"
+  }
+
+  /// The figures before, during and after what disturbs the load, as means over the runs.
+  private var phases: [String] {
+    guard sample.runs.contains(where: { !$0.record.phases.isEmpty }) else { return [] }
+    var table = Table([.yielding] + Array(repeating: .right, count: 4), spare: [])
+    let heads = ["", "success", "amplification", "offered", "busiest"]
+    table.add(heads.map { .init($0, .faint) })
+    let calls = MeasuredCalls.concurrent(sample)
+    for (phase, figures) in Figure.byPhase {
+      let values = figures.map { $0.text(of: calls) }
+      guard values.contains(where: { $0 != nil }) else { continue }
+      table.add(([phase.rawValue] + values.map { $0 ?? "–" }).map { .init($0) })
+    }
+    return [""] + table.lines(style).map(\.text)
   }
 
   /// The figures of each of several loads that ran together.

@@ -81,7 +81,7 @@ package struct ChainCrowd {
     isServed = chain.operation.resource != nil
     isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
-    ledger = Ledger(load, isInterrupted, progress)
+    ledger = Ledger(load, seed: seed, isInterrupted, progress)
     events = CrowdEvents(
       until: Instant(load.duration), horizon: load.horizon, timeouts: timeouts.count)
   }
@@ -124,7 +124,7 @@ package struct ChainCrowd {
     var (eventsLeft, nextLook) = (Crowd.patience, min(UInt64(Crowd.patience), most))
     while ledger.goesOn, let (at, event) = next() {
       now = at
-      if at.sinceStart.count >= ledger.secondEnd { ledger.passSecond(at, attempts) }
+      if at.sinceStart.count >= ledger.nextMark { ledger.passMark(at, attempts) }
       switch event {
       case .client(let client, let awaited) where rows[client].awaited == awaited:
         goOn(client, hear)

@@ -61,7 +61,7 @@ package final class Crowd {
     self.progress = progress
     key = Self.key(seed: seed)
     populations = load.populations.map { _ in PopulationState(ActorTable(seed: seed)) }
-    ledger = Ledger(load, isInterrupted, progress)
+    ledger = Ledger(load, seed: seed, isInterrupted, progress)
   }
 
   /// The key for the draws of arrivals.
@@ -108,7 +108,7 @@ package final class Crowd {
   private func goOn(until end: Instant, _ run: inout Run) {
     var before = run.counts.all
     while ledger.goesOn, !isSeen, run.stepBeside(until: end) {
-      if run.now.sinceStart.count >= ledger.secondEnd { ledger.passSecond(run.now, before) }
+      if run.now.sinceStart.count >= ledger.nextMark { ledger.passMark(run.now, before) }
       before = run.counts.all
       if run.isHalted { halt(&run) }
       if let limit = run.serviceStop { ledger.stop = limit }

@@ -23,11 +23,16 @@ struct Ledger {
   private var drain: Drain?
 
   /// When the current second ends, in nanoseconds.
-  private(set) var secondEnd: Int64
+  private var secondEnd: Int64
   /// The number of attempts before the current second.
   private var beforeSecond: UInt64 = 0
   /// The most attempts in a measured second.
   private var busiest: UInt64 = 0
+
+  /// The figures by phase, if something disturbs the load.
+  private var phases: PhaseLedger?
+  /// When a second or a phase ends, in nanoseconds.
+  private(set) var nextMark: Int64
 
   /// The length of a span.
   private var length: Int64
@@ -38,7 +43,7 @@ struct Ledger {
 
   /// Creates an empty ledger, which hears of cancellation and reports the share of the time that has passed.
   init(
-    _ load: Load, _ isInterrupted: (@Sendable () -> Bool)?,
+    _ load: Load, seed: UInt64, _ isInterrupted: (@Sendable () -> Bool)?,
     _ progress: (@Sendable (Double) -> Void)?
   ) {
     (self.load, self.isInterrupted, self.progress) = (load, isInterrupted, progress)
@@ -46,6 +51,8 @@ struct Ledger {
     length = load.finiteClients == nil ? whole : min(whole, Self.shortest)
     calling = load.finiteClients
     secondEnd = Self.second
+    phases = PhaseLedger(load.disturbances(seed: seed), of: load)
+    nextMark = min(secondEnd, phases?.end ?? .max)
   }
 
   /// Whether clients still begin calls.
@@ -62,13 +69,23 @@ struct Ledger {
     if isInterrupted?() == true { stop = .person }
   }
 
-  /// Ends the current second with the attempts so far, since an event comes after it.
-  mutating func passSecond(_ now: Instant, _ attempts: UInt64) {
+  /// Ends the current second and the current phase with the attempts so far, if they are over.
+  mutating func passMark(_ now: Instant, _ attempts: UInt64) {
+    let now = now.sinceStart.count
+    if now >= secondEnd { passSecond(now, attempts) }
+    phases?.pass(now, attempts)
+    nextMark = min(secondEnd, phases?.end ?? .max)
+  }
+
+  private mutating func passSecond(_ now: Int64, _ attempts: UInt64) {
     // The warm-up may end within a second, which is not measured then.
-    let isMeasured = Nanoseconds(secondEnd - Self.second) >= load.warmup
-    if isMeasured { busiest = max(busiest, attempts - beforeSecond) }
+    let start = secondEnd - Self.second
+    if Nanoseconds(start) >= load.warmup {
+      busiest = max(busiest, attempts - beforeSecond)
+      phases?.passSecond(from: start, attempts - beforeSecond)
+    }
     beforeSecond = attempts
-    secondEnd = (now.sinceStart.count / Self.second + 1) * Self.second
+    secondEnd = (now / Self.second + 1) * Self.second
   }
 
   /// Records that a client has made all its calls.
@@ -84,6 +101,7 @@ struct Ledger {
     span.underWay -= Int128(now.sinceStart.count)
     underWay += 1
     span.begun += 1
+    phases?.callBegan(now.sinceStart.count)
   }
 
   /// Records the end of a call.
@@ -99,6 +117,7 @@ struct Ledger {
     underWay -= 1
     if isSuccess { span.succeeded += 1 } else { span.failed += 1 }
     span.latency += Int128(duration.count)
+    if isSuccess { phases?.callSucceeded(began: (now.sinceStart - duration).count) }
   }
 
   /// Records that a measured call has ended, if that is after the time of the load.
@@ -160,9 +179,10 @@ struct Ledger {
     _ strategies: [RunningStrategy] = []
   ) {
     cut(at: end, counts, seen, strategies.map { $0.takeFigures(end) })
-    passSecond(end, counts.all)
-    // What happens while calls are awaited is no part of a second.
-    secondEnd = .max
+    passSecond(end.sinceStart.count, counts.all)
+    phases?.close(end.sinceStart.count, counts.all)
+    // What happens while calls are awaited is no part of a second or a phase.
+    nextMark = .max
     // A closure may first use a server long after the first span.
     for index in spans.indices {
       let missing = resources.count - spans[index].resources.count
@@ -179,8 +199,8 @@ struct Ledger {
     LoadRecord(
       spans: spans, resources: drain?.resources ?? [], strategies: drain?.strategies ?? [],
       inFlight: drain?.inFlight ?? 0, unended: UInt64(underWay), endedLate: drain?.ended ?? 0,
-      succeededLate: drain?.succeeded ?? 0, busiest: busiest, stop: stop,
-      finished: finished, calling: calling ?? 0)
+      succeededLate: drain?.succeeded ?? 0, busiest: busiest, phases: phases?.byPhase ?? [:],
+      stop: stop, finished: finished, calling: calling ?? 0)
   }
 
   /// The end of the time of a load, and what ends after it.

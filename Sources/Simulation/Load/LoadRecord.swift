@@ -92,6 +92,8 @@ package struct LoadRecord: Hashable, Sendable {
   package let succeededLate: UInt64
   /// The most attempts in a whole second after the warm-up.
   package let busiest: UInt64
+  /// The figures by phase; empty if nothing disturbs the load.
+  package let phases: [PhaseRecord.Phase: PhaseRecord]
   /// The limit that stopped it early, if any.
   package let stop: Outcome.Limit?
   /// When the last client had made all its calls, if it had.
@@ -104,8 +106,8 @@ package struct LoadRecord: Hashable, Sendable {
     LoadRecord(
       spans: spans.map { $0.only(server) }, resources: [resources[server]],
       strategies: strategies, inFlight: inFlight, unended: unended, endedLate: endedLate,
-      succeededLate: succeededLate, busiest: busiest, stop: stop, finished: finished,
-      calling: calling)
+      succeededLate: succeededLate, busiest: busiest, phases: phases, stop: stop,
+      finished: finished, calling: calling)
   }
 
   /// Returns the sum of the spans after a time.

@@ -8,7 +8,9 @@ extension Load {
   /// What disturbs a load again and again has no end to recover from.
   package var trigger: Range<Nanoseconds>? {
     guard finiteClients == nil else { return nil }
-    let all = populations.flatMap { $0.source.fixedOutages + $0.arrivals.spikes }
+    let all = populations.flatMap {
+      $0.source.fixedOutages(until: Instant(duration)) + $0.arrivals.spikes
+    }
     let times = all.filter { $0.lowerBound.sinceStart < duration }
     guard let start = times.map(\.lowerBound).min(), let end = times.map(\.upperBound).max(),
       end.sinceStart < duration
@@ -19,7 +21,7 @@ extension Load {
 
 extension Load.Arrivals {
   /// The time in which the rate is not what it is at first and at last.
-  fileprivate var spikes: [Range<Instant>] {
+  var spikes: [Range<Instant>] {
     guard case .rated(let profile, _, _) = self, profile.pieces.count > 2,
       let last = profile.pieces.last, last.rate < profile.pieces.map(\.rate).max() ?? 0
     else { return [] }
@@ -29,22 +31,29 @@ extension Load.Arrivals {
 
 extension Source {
   /// The outages at fixed times of its operations and of those that its strategies contain.
-  fileprivate var fixedOutages: [Range<Instant>] {
+  fileprivate func fixedOutages(until end: Instant) -> [Range<Instant>] {
     switch kind {
     case .operation(let operation):
-      [operation.outages, operation.resource?.outages].flatMap { $0?.times.fixed ?? [] }
-        + (operation.calls?.source.fixedOutages ?? [])
+      [operation.outages, operation.resource?.outages].flatMap { $0?.times.fixed(until: end) ?? [] }
+        + (operation.calls?.source.fixedOutages(until: end) ?? [])
     case .stored(let cache):
-      inputs.flatMap(\.fixedOutages)
+      inputs.flatMap { $0.fixedOutages(until: end) }
         + [cache.cleared.map { Instant($0)..<Instant($0) }].compactMap(\.self)
-    default: inputs.flatMap(\.fixedOutages)
+    default: inputs.flatMap { $0.fixedOutages(until: end) }
     }
   }
 }
 
 extension OnOffProcess {
-  /// The ranges of time that it names, if it names them.
-  fileprivate var fixed: [Range<Instant>] {
-    if case .during(let ranges) = law { ranges.filter { !$0.isEmpty } } else { [] }
+  /// The ranges of time that it names; of a period, the only one before an end.
+  fileprivate func fixed(until end: Instant) -> [Range<Instant>] {
+    switch law {
+    case .during(let ranges): return ranges.filter { !$0.isEmpty }
+    case .periodic(let period, let length, let start?):
+      let first = Instant(start)
+      let isOnlyOne = length > .zero && first < end && first.advanced(by: period) >= end
+      return isOnlyOne ? [first..<first.advanced(by: length)] : []
+    case .periodic, .random: return []
+    }
   }
 }

@@ -30,7 +30,7 @@ struct LoadCommandTests {
     ),
     ("run l seed 7", ["seed 7", "succeeded", "db queue", "wasted"]),
     ("stats l runs 3", ["3 runs, seeds 42...44", "...", "chart of the first run, seed 42"]),
-    ("let twice = load(op(), clients: 2)", ["twice: a load · 2 clients · for 60s"]),
+    ("let twice = load(op(), clients: 2)", ["twice: a load · 2 clients · for 1m"]),
     ("let air = channel(slot: 10ms)", ["air: a channel · slots of 10ms"]),
     ("load(op(), clients: 3, think: 1s, for: 10s)", ["3 clients", "success   100.00%\n"]),
     ("run l call 17", ["attempt 1  ▶ get", "call 17"]),
