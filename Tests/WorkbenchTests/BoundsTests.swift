@@ -123,6 +123,48 @@ struct BoundsTests {
     #expect(said("set depth 700", chain).count == 602)
   }
 
+  /// A function that calls itself hundreds of times.
+  private static let slow = """
+    func slow(_ n: Int) -> Int {
+      guard n > 1 else { return 1 }
+      return slow(n - 1) + slow(n - 2)
+    }
+    let f = op("f", latency: 1ms, fails: 50%)
+
+    """
+
+  /// Retries whose closures call functions, each on another path, and a load of one.
+  static let callers = [
+    "f.map { x in slow(12) }.map { x in slow(12) }",
+    "op(\"f\", fails: { a in slow(12) > 0 ? 50% : 50% }).retry(4)",
+    "f.retry(attempts: 4, backoff: { n in slow(12) * 1us })",
+    "f.retryWhen { errors in errors.enumerated().flatMap { i, e in timer(slow(12) * 1us) } }",
+    "f.mapError { e in slow(12) > 0 ? e : e }.mapError { e in slow(12) > 0 ? e : e }",
+  ]
+
+  @Test("calls of functions are events of a call, the same on all paths", arguments: callers)
+  func functionCalls(caller: String) {
+    for events in [400, 700, 100_000] {
+      let figures = ["auto", "general"].map { engine in
+        said(
+          Self.slow, "set events \(events)", "set engine \(engine)",
+          "stats \(caller) calls 300", isJSON: true
+        ).last?.replacing(/"engine.*?,/, with: "")
+      }
+      #expect(figures[0] == figures[1])
+      if [400, 100_000].contains(events) {
+        #expect(figures[0]?.contains("stopped") == (events == 400), "\(figures[0] ?? "")")
+      }
+      let loads = ["auto", "general"].map { engine in
+        said(
+          Self.slow, "set events \(events)", "set engine \(engine)",
+          "load(\(caller), rate: 100/s, for: 1s)", isJSON: true
+        ).last?.replacing(/"engine.*?,/, with: "")
+      }
+      #expect(loads[0] == loads[1])
+    }
+  }
+
   @Test("the oldest results are dropped if all together take too much memory")
   func memory() {
     let sweep = "sweep n in 1...400 { op(latency: pareto(min: 1us, shape: 0.2)).retry(n) } calls 40"

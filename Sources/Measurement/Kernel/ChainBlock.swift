@@ -10,6 +10,7 @@ final class ChainBlock {
   /// The number of attempts between checks for cancellation.
   private let patience: Int
   private let key: DrawKey
+  private let functionCalls: FunctionCalls
   private let run: ChainRun
   private let loops: any LaneLoops.Type
   private let lanes: LaneBlock
@@ -22,14 +23,17 @@ final class ChainBlock {
 
   /// Creates a block.
   init(
-    _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, _ loops: any LaneLoops.Type
+    _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, counting functionCalls: FunctionCalls,
+    _ loops: any LaneLoops.Type
   ) {
+    self.functionCalls = functionCalls
     self.loops = loops
     lanes = LaneBlock(loops)
     self.chain = chain
     patience = chain.callsClosures ? 8 : VectorProgram.blockSize
     key = DrawKey(seed: seed, name: chain.operation.name)
-    run = ChainRun(chain, seed: seed, spread: spread, rows: VectorProgram.blockSize)
+    run = ChainRun(
+      chain, seed: seed, spread: spread, rows: VectorProgram.blockSize, counting: functionCalls)
     isSuccess = run.outcomes.map(\.isSuccess)
     isFailure = run.outcomes.map { if case .failure = $0 { true } else { false } }
   }
@@ -45,6 +49,10 @@ final class ChainBlock {
 
   /// Runs the calls of a block to their ends; returns `false` if cancelled.
   func run(_ calls: Range<UInt64>, _ isInterrupted: (@Sendable () -> Bool)?) -> Bool {
+    functionCalls.counting { goOn(calls, isInterrupted) }
+  }
+
+  private func goOn(_ calls: Range<UInt64>, _ isInterrupted: (@Sendable () -> Bool)?) -> Bool {
     lanes.begin(calls)
     for place in 0..<calls.count {
       places[place] = place
@@ -73,6 +81,7 @@ final class ChainBlock {
       let luck = Double(unitOf: lanes.first[index])
       let latency = Nanoseconds(Int64(bitPattern: lanes.second[index]))
       let goesOn = run.answer(places[index], luck: luck, latency: latency)
+      if functionCalls.takeInterruption() { return nil }
       lanes.calls[kept] = lanes.calls[index]
       places[kept] = places[index]
       kept += goesOn ? 1 : 0

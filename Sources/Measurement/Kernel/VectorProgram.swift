@@ -46,6 +46,9 @@ struct VectorProgram: Sendable {
   let bounds: [Double]
   let isRefused: [Bool]
 
+  /// The most functions that the closures of a call may call; the engine runs calls that make more.
+  let mostFunctionCalls: Int
+
   /// The bursts in which attempts fail; otherwise they fail at any time.
   let burst: Burst?
   /// The share of attempts that fail at random, by the number of the attempt.
@@ -130,6 +133,7 @@ struct VectorProgram: Sendable {
     else { return nil }
     burst = chain.burst
     waits = course.waits
+    mostFunctionCalls = chain.mostFunctionCalls(attempts: waits.count + 1)
     isWhole = course.isWhole
   }
 }

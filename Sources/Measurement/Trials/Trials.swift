@@ -95,8 +95,11 @@ extension Trials {
 
   private func program(of source: Source) -> VectorProgram? {
     guard path != .engine, path != .chain else { return nil }
-    return VectorProgram(
-      source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted)
+    let functionCalls = FunctionCalls(limits: limits, watch.isInterrupted)
+    let program = functionCalls.counting {
+      VectorProgram(source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted)
+    }
+    return program.flatMap { functionCalls.take() > $0.mostFunctionCalls ? nil : $0 }
   }
 
   private func chain(of source: Source) throws(Chain.Obstacle) -> Chain {
@@ -119,7 +122,9 @@ extension Trials {
   }
 
   private func block(of chain: Chain) -> ChainBlock {
-    ChainBlock(chain, seed: seed, spread: spread, loops)
+    ChainBlock(
+      chain, seed: seed, spread: spread,
+      counting: FunctionCalls(limits: limits, watch.isInterrupted), loops)
   }
 }
 

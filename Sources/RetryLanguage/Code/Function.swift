@@ -39,6 +39,11 @@ package struct Function: Sendable {
     _ work: Work<Wanted>, _ draws: inout Draws, _ fill: (inout Locals) throws(Trouble) -> Void
   ) throws(Fault) -> Wanted {
     var frame = Frame(draws: draws)
+    defer {
+      // Full batches were reported as they were made.
+      let calls = frame.calls % FunctionCalls.batch
+      if calls > 0 { _ = FunctionCalls.current?.add(calls) }
+    }
     do throws(Trouble) {
       try fill(&frame.locals)
       let wanted = try work(&frame)
@@ -61,9 +66,15 @@ package struct Function: Sendable {
     guard frame.calls < Self.mostCalls else {
       throw .fault(Fault("nesting", .text("there are more than \(Self.mostCalls) function calls")))
     }
+    let calls = frame.calls + 1
+    if calls % FunctionCalls.batch == 0,
+      FunctionCalls.current?.add(FunctionCalls.batch) == false
+    {
+      throw .fault(Fault("nesting", .text("there are too many function calls for one call")))
+    }
     // It precedes its parameters, so that it can call itself.
     let known = declaration == nil ? captured : [.function(self)]
-    var inner = Frame(draws: frame.draws, depth: frame.depth + 1, calls: frame.calls + 1)
+    var inner = Frame(draws: frame.draws, depth: frame.depth + 1, calls: calls)
     try shape.fill(&inner.locals, known, items)
     let item = try whole(&inner)
     (frame.draws, frame.calls) = (inner.draws, inner.calls)

@@ -50,6 +50,13 @@ package struct Chain: Sendable {
 
   /// The engine runs calls that make more attempts than this.
   package let mostAttempts: Int
+  /// The most attempts that a call of a load makes.
+  private(set) var mostAttemptsInLoad = 0
+  /// The most events of an attempt.
+  private let eventsPerAttempt: Int
+
+  /// Returns how many functions the closures of a call may call, so that the engine would run it to its end.
+  func mostFunctionCalls(attempts: Int) -> Int { (mostAttempts - attempts) * eventsPerAttempt }
 
   /// The indices of the signals that end attempts.
   struct Ends: Sendable {
@@ -116,18 +123,23 @@ package struct Chain: Sendable {
       }
       attempts *= max(most, 1)
     }
+    mostAttemptsInLoad = attempts
   }
 
   private init(_ source: Source, limits: Limits, operations: Features) throws(Obstacle) {
     guard source.depth <= limits.depth else { throw Obstacle("nested deeper than \(limits.depth)") }
     var maker = ChainMaker(supporting: operations)
-    operation = try maker.add(source)
+    // What values and errors become is computed here, while the engine computes it in each attempt.
+    let functionCalls = FunctionCalls(limits: limits, nil)
+    operation = try functionCalls.counting {
+      Result { () throws(Obstacle) in try maker.add(source) }
+    }.get()
     (signals, ends, layers, replacements) = maker.parts
     // An attempt subscribes each part at most once, and each part has at most one timer.
-    let events = layers.reduce(2 * source.size + 4) { sum, layer in
+    let events = layers.reduce(2 * source.size + 4 + functionCalls.take()) { sum, layer in
       if case .notified(let notifier, _) = layer.kind { sum + notifier.events } else { sum }
     }
-    mostAttempts = (limits.events - 8) / events - 1
+    (mostAttempts, eventsPerAttempt) = ((limits.events - 8) / events - 1, events)
     guard mostAttempts > 0 else { throw Obstacle("the event limit is too low") }
   }
 }

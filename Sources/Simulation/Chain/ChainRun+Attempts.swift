@@ -58,6 +58,7 @@ extension ChainRun {
     let attempt = Attempt(
       operation: operation.name, number: Int(number), call: row.call,
       began: row.began.advanced(by: Nanoseconds(row.now)))
+    defer { countFunctionCalls(place) }
     return try share(attempt, &draws)
   }
 

@@ -77,6 +77,7 @@ extension ChainRun {
     _ layer: Int, _ mark: Int32, _ place: Int, at time: Int64
   ) -> ChainTables.Reply {
     let step = tables.steps[layer]
+    defer { countFunctionCalls(place) }
     return tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef {
       $0.decide(
         tables.move(layer, mark), rows[place].call,

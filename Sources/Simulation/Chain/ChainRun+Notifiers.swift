@@ -15,6 +15,7 @@ extension ChainRun {
     let asked = at.time
     var value = Value.fault(fault)
     var isCompleting = false
+    defer { countFunctionCalls(place) }
     for index in 0..<notifier._withUnsafeGuaranteedRef(\.count) {
       let reply = notifier._withUnsafeGuaranteedRef {
         $0.reply(to: &value, at: index, &notes[first + index], rows[place].call, isCompleting)

@@ -80,13 +80,25 @@ package final class ChainRun {
   let phases: ChainPhases?
   /// When calls start.
   private let spread: Spread
+  let functionCalls: FunctionCalls
+  /// The functions that the closures of each call have called, once any has called one, and those of all calls.
+  // Unchecked, see `Stage`: code called meanwhile cannot reach the run.
+  @exclusivity(unchecked) private var functionCallCounts: [Int] = []
+  private(set) var functionCallCount = 0
+  /// The most of them that one call has made.
+  private(set) var mostFunctionCalls = 0
+  /// The functions that closures have called for the tables, which the engine would call in attempts.
+  private let tableCalls: Int
+  private let chain: Chain
 
   /// Creates a run with room for a number of calls.
   ///
   /// In a load, calls share the phases of outages and bursts.
   package init(
-    _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, rows count: Int, inLoad: Bool = false
+    _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, rows count: Int, inLoad: Bool = false,
+    counting functionCalls: FunctionCalls
   ) {
+    (self.chain, self.functionCalls) = (chain, functionCalls)
     self.spread = Spread(over: spread, seed: seed)
     (operation, answering) = (chain.operation, Answering(chain.operation))
     operationKey = DrawKey(seed: seed, name: operation.name)
@@ -97,7 +109,8 @@ package final class ChainRun {
     share = if case .computed(_, _, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
     firstMoves = Slab(chain.replacements.map(Int32.init))
-    tables = ChainTables(chain, seed: seed, inLoad: inLoad)
+    tables = functionCalls.counting { ChainTables(chain, seed: seed, inLoad: inLoad) }
+    tableCalls = functionCalls.take()
     layers = tables.steps.count
     rows = Records(bytes: Int(tables.partBytes), capacity: count)
     phases = ChainPhases(operation, operationKey, areShared: inLoad)
@@ -124,6 +137,35 @@ extension Outcome {
   }
 }
 
+// MARK: - Calls of functions
+
+extension ChainRun {
+  /// Counts the functions that a closure of a call has called.
+  func countFunctionCalls(_ place: Int) {
+    let calls = functionCalls.take()
+    guard calls > 0 else { return }
+    let missing = place + 1 - functionCallCounts.count
+    if missing > 0 { functionCallCounts += Array(repeating: 0, count: missing) }
+    functionCallCounts[place] += calls
+    mostFunctionCalls = max(mostFunctionCalls, functionCallCounts[place])
+    functionCallCount += calls
+  }
+
+  /// Whether the closures of a call have called so many functions that only the engine can tell how it ends.
+  private func hasTooManyFunctionCalls(_ place: Int) -> Bool {
+    guard tableCalls > 0 || place < functionCallCounts.count else { return false }
+    let attempts = Int(rows[place].attempts)
+    let counted = place < functionCallCounts.count ? functionCallCounts[place] : 0
+    return tableCalls * attempts + counted > chain.mostFunctionCalls(attempts: attempts)
+  }
+
+  /// Whether the engine would run all calls of a load to their ends.
+  var isWithinLimitsInLoad: Bool {
+    let attempts = chain.mostAttemptsInLoad
+    return tableCalls * attempts <= chain.mostFunctionCalls(attempts: attempts)
+  }
+}
+
 // MARK: - Entry points
 
 extension ChainRun {
@@ -139,6 +181,7 @@ extension ChainRun {
   @inline(__always)
   func restart(_ call: UInt64, in place: Int, arrival: Nanoseconds = .zero) {
     rows[place] = Row(call: call, began: Instant(arrival))
+    if place < functionCallCounts.count { functionCallCounts[place] = 0 }
     for layer in 0..<layers where tables.steps[layer].end < 0 {
       let step = tables.steps[layer]
       if isPlain(step) {
@@ -153,7 +196,9 @@ extension ChainRun {
   /// Continues with the random number and the latency of the current attempt; returns whether another attempt
   /// starts.
   package func answer(_ place: Int, luck: Double, latency: Nanoseconds) -> Bool {
-    guard let answer = answer(place, luck, latency) else { return false }
+    guard let answer = answer(place, luck, latency), !hasTooManyFunctionCalls(place) else {
+      return false
+    }
     var at = Point(layer: 0, mark: firstMoves[Int(answer.mark)], time: answer.time)
     if let cut = timeout(above: 0, by: at.time, place) { at = cut }
     while at.layer < layers {
@@ -163,6 +208,7 @@ extension ChainRun {
         let hasPolicy = tables.steps[at.layer].policy >= 0
         course = hasPolicy ? decide(&at, place) : notify(&at, place)
       }
+      if hasTooManyFunctionCalls(place) { return false }
       switch course {
       case .leaves(let mark): at = Point(layer: at.layer + 1, mark: mark, time: at.time)
       case .cut(let point): at = point

@@ -36,6 +36,12 @@ package struct PlainChain: Sendable {
   let outcomes: [Outcome]
   /// The maximum number of attempts of a call.
   let mostAttempts: Int
+  private let chain: Chain
+
+  /// Returns how many functions the closures of a call may call, so that the engine would run it to its end.
+  package func mostFunctionCalls(attempts: Int) -> Int {
+    chain.mostFunctionCalls(attempts: attempts)
+  }
 
   /// The policy, if it is the only layer.
   package var strategy: RetryStrategy? {
@@ -51,6 +57,7 @@ package struct PlainChain: Sendable {
       chain.operation.features.isSubset(of: [.latency, .rates, .bursts, .computedFaults]),
       !chain.operation.features.isSuperset(of: [.rates, .bursts])
     else { return nil }
+    self.chain = chain
     hasRates = chain.operation.features.isDisjoint(with: [.bursts, .computedFaults])
     var layers = chain.layers[...]
     // The signals that leave the operation and then the timeout, and those that leave everything.

@@ -16,6 +16,10 @@ package struct Run {
   var call: UnsafeMutablePointer<CallState>
   /// The client of the current call; a single call has the first client.
   var client = Int32.nobody
+  /// The calls of functions that are not yet counted as events.
+  let functionCalls: FunctionCalls
+  /// The number of those that were counted.
+  private(set) var functionCallCount = 0
   /// The number of attempts in all calls.
   private(set) var attempts: UInt64 = 0
   /// The number of those that services make.
@@ -49,6 +53,7 @@ package struct Run {
     self.limits = limits
     self.isInterrupted = isInterrupted
     self.progress = progress
+    functionCalls = FunctionCalls(limits: limits, isInterrupted)
   }
 }
 
@@ -64,6 +69,7 @@ extension Run {
     buryRetired()
     while root.isLive, step() {}
     enter(.first)
+    _ = countEvents(0)
     let outcome = haltOutcome ?? root.end ?? .hung(on: root.waits)
     root.cancel(&self)
     buryRetired()
@@ -116,6 +122,7 @@ extension Run {
     let owner = link.client
     enter(owner)
     if owner == .nobody || countEvent() { link.fire(&self) }
+    _ = countEvents(0)
     buryRetired()
     return true
   }
@@ -186,8 +193,16 @@ extension Run {
   @inline(__always)
   mutating func countEvents(_ number: Int) -> Bool {
     call.pointee.eventsLeft -= number
+    let calls = functionCalls.take()
+    if calls > 0 { count(functionCalls: calls) }
     if call.pointee.eventsLeft < 0 { lookUp() }
     return call.pointee.halt == nil
+  }
+
+  private mutating func count(functionCalls calls: Int) {
+    functionCallCount += calls
+    call.pointee.eventsLeft -= calls
+    if functionCalls.takeInterruption() { stop(at: .person) }
   }
 
   /// Stops the call at a limit.

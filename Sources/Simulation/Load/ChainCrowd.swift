@@ -61,7 +61,10 @@ package struct ChainCrowd {
     self.limits = limits
     closed = if case .closed(let count, _, _) = population.arrivals { count } else { nil }
     lastCall = population.lastCall
-    let run = ChainRun(chain, seed: seed, rows: 0, inLoad: true)
+    let run = ChainRun(
+      chain, seed: seed, rows: 0, inLoad: true,
+      counting: FunctionCalls(limits: limits, isInterrupted))
+    guard run.isWithinLimitsInLoad else { return nil }
     self.chain = run
     rows = run.rows
     key = Crowd.key(seed: seed)
@@ -102,6 +105,12 @@ package struct ChainCrowd {
   package mutating func run(
     counting hear: (ChainRun.End) -> Void, unended hearUnended: (CallResult) -> Void
   ) -> LoadRecord {
+    chain.functionCalls.counting { record(hear, unended: hearUnended) }
+  }
+
+  private mutating func record(
+    _ hear: (ChainRun.End) -> Void, unended hearUnended: (CallResult) -> Void
+  ) -> LoadRecord {
     begin()
     goOn(hear)
     if ledger.isOpen { now = Instant(load.duration) }
@@ -121,6 +130,7 @@ package struct ChainCrowd {
   /// Runs events as long as there is something to wait for.
   private mutating func goOn(_ hear: (ChainRun.End) -> Void) {
     let most = UInt64(limits.attemptsOfAll)
+    var functionCalls = chain.functionCallCount
     var (eventsLeft, nextLook) = (Crowd.patience, min(UInt64(Crowd.patience), most))
     while ledger.goesOn, let (at, event) = next() {
       now = at
@@ -135,6 +145,10 @@ package struct ChainCrowd {
       case .arrival: arrive(hear)
       case .tick: tick()
       }
+      if chain.functionCallCount != functionCalls {
+        functionCalls = chain.functionCallCount
+        judgeFunctionCalls()
+      }
       eventsLeft -= 1
       // An event may make many attempts at once.
       if eventsLeft == 0 || attempts > nextLook {
@@ -145,6 +159,15 @@ package struct ChainCrowd {
         ledger.look(at: now)
       }
     }
+  }
+}
+
+extension ChainCrowd {
+  /// Stops the load if closures call too many functions in a call or in all calls, as the engine would.
+  private mutating func judgeFunctionCalls() {
+    if chain.mostFunctionCalls > limits.events { ledger.stop = .events(limits.events) }
+    if chain.functionCallCount > limits.eventsOfAll { ledger.stop = .events(limits.eventsOfAll) }
+    if chain.functionCalls.takeInterruption() { ledger.stop = .person }
   }
 }
 

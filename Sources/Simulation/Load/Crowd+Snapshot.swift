@@ -4,6 +4,13 @@ import VirtualTime
 // One call of a load, up to a moment.
 
 extension Crowd {
+  /// Runs the load and returns the trace of one call, or `nil` if it did not start in time.
+  package func trace(call number: UInt64) -> Trace? {
+    traced = number
+    _ = run()
+    return trace
+  }
+
   /// Runs the load up to a moment of one call and takes a snapshot, or `nil` if it does not come so far.
   ///
   /// The load is rerun each time, so stepping back is as exact as stepping forward.

@@ -92,6 +92,10 @@ package final class Crowd {
     }
     self.hear = hear
     var run = Run(limits: limits, isInterrupted: isInterrupted)
+    return run.functionCalls.counting { record(&run, unended: hearUnended) }
+  }
+
+  private func record(_ run: inout Run, unended hearUnended: Hearer) -> LoadRecord {
     begin(&run)
     goOn(until: Instant(load.duration), &run)
     let closing = ledger.isOpen ? Instant(load.duration) : run.now
@@ -117,7 +121,9 @@ package final class Crowd {
         ledger.stop = .attempts(limits.attemptsOfAll)
       }
       steps += 1
-      if steps > limits.eventsOfAll { ledger.stop = .events(limits.eventsOfAll) }
+      if max(steps, run.functionCallCount) > limits.eventsOfAll {
+        ledger.stop = .events(limits.eventsOfAll)
+      }
       if steps.isMultiple(of: Self.patience) { ledger.look(at: run.now) }
     }
   }
@@ -131,12 +137,6 @@ package final class Crowd {
     }
   }
 
-  /// Runs the load and returns the trace of one call, or `nil` if it did not start in time.
-  package func trace(call number: UInt64) -> Trace? {
-    traced = number
-    _ = run()
-    return trace
-  }
 }
 
 // MARK: - The clients

@@ -55,13 +55,15 @@ extension Machine {
   /// Runs a call from start to end.
   package func run(call number: UInt64 = 0) -> CallResult {
     restart(call: number)
-    return run.conduct(root, call: number, into: nil)
+    return run.functionCalls.counting { run.conduct(root, call: number, into: nil) }
   }
 
   /// Runs a call and records its events.
   package func trace(call number: UInt64 = 0) -> Trace {
     restart(call: number)
-    let result = run.conduct(root, call: number, into: Recorder(run.limits))
+    let result = run.functionCalls.counting {
+      run.conduct(root, call: number, into: Recorder(run.limits))
+    }
     let recorder = run.takeRecorder()
     return Trace(
       seed: seed, spread: spread, result: result, events: recorder?.events ?? [],
@@ -75,11 +77,14 @@ extension Machine {
   /// each time, so stepping back is as exact as stepping forward.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
     restart(call: number)
-    return run.pause(root, call: number, after: moments, shared.strategies)
+    return run.functionCalls.counting {
+      run.pause(root, call: number, after: moments, shared.strategies)
+    }
   }
 
   private func restart(call number: UInt64) {
     if run.hasServices { shared.cancelServices(&run) }
+    _ = (run.functionCalls.take(), run.functionCalls.takeInterruption())
     let idle = run.timers.restart()
     run.arrival = arrivals.arrival(of: number)
     shared.restart(call: number, arrival: run.arrival, idle)

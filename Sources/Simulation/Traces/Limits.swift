@@ -1,6 +1,6 @@
 /// Limits of a session, so that nothing hangs or grows without bound.
 package struct Limits: Hashable, Sendable {
-  /// The maximum number of subscriptions, values and timers in a call.
+  /// The maximum number of subscriptions, values, timers and calls of user-defined functions in a call.
   ///
   /// Operators that closures create during the call also count, and a plan may not have more operators.
   package var events = 100_000

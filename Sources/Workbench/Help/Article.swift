@@ -27,7 +27,7 @@ package struct Article: Sendable {
     name: "limits", summary: "the limits of a call and of a session, and how to raise them",
     text: """
       No command hangs or uses memory without limit. 'set' lists and changes these limits:
-      events   the subscriptions, values and timers of one call; a load may make 1,000 attempts for each
+      events   the subscriptions, values, timers and function calls of one call; a load may make 1,000 attempts for each
       depth    the nesting of operators; errors may nest to two fifths of it
       rows     the rows of a sweep; in a comparison each strategy counts as 8
       memory   the megabytes for stored results (the oldest are dropped first); one trace may use an \

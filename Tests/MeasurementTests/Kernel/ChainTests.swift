@@ -53,7 +53,8 @@ struct ChainTests {
       var random = RandomChain(seed: seed)
       let source = try random.source()
       guard let chain = try? Chain(source, limits: Limits()) else { continue }
-      let block = ChainBlock(chain, seed: seed, Loops.self)
+      let block = ChainBlock(
+        chain, seed: seed, counting: FunctionCalls(limits: Limits(), nil), Loops.self)
       #expect(block.run(0..<40, nil))
       known += (0..<40).count { block.result(of: $0) != nil }
       all += 40

@@ -143,6 +143,22 @@ struct GradeTests {
     }
   }
 
+  @Test("ends, however many functions each event calls")
+  func functionCalls() throws {
+    let slow = """
+      func slow(_ n: Int) -> Int {
+        guard n > 1 else { return 1 }
+        return slow(n - 1) + slow(n - 2)
+      }
+      let answer = fetch
+      """
+    let maps = slow + String(repeating: ".map { x in slow(15) }", count: 60)
+    #expect(
+      try Self.grade(maps).reason
+        == "its calls have more than 10000 events each, too many for 2000 calls")
+    #expect(try Self.grade(slow + ".map { x in slow(5) }.retry(5)").isSolved)
+  }
+
   @Test("can be interrupted while a function calls itself again and again")
   func interrupted() throws {
     let text = """
