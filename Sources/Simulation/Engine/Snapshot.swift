@@ -70,7 +70,7 @@ extension Run {
     enter(.first)
     let isOver = moment < moments || !root.isLive
     let outcome = isOver ? haltOutcome ?? root.end ?? .hung(on: root.waits) : nil
-    let plan = Snapshot.Part(root.upstream, isOver: isOver)
+    let plan = Snapshot.Part(root.upstream, isOver: isOver, from: .start)
     let pending = isOver ? [] : timers.pending.map { Snapshot.Pending(at: $0.instant, $0.stage) }
     let memories = strategies.memories(of: owner, at: now, from: .start)
     let recorded = recordedCount
@@ -96,16 +96,17 @@ extension [RunningStrategy] {
 }
 
 extension Snapshot.Pending {
-  init(at instant: Instant, _ stage: Stage) {
-    self.init(at: instant, title: stage.title, activity: stage.activity)
+  init(at instant: Instant, _ stage: Stage, from zero: Instant = .start) {
+    self.init(
+      at: instant.counted(from: zero), title: stage.title, activity: stage.activity(from: zero))
   }
 }
 
 extension Snapshot.Part {
-  /// Describes a stage and its inputs.
-  init(_ stage: Stage, isOver: Bool) {
+  /// Describes a stage and its inputs; times count from an instant.
+  init(_ stage: Stage, isOver: Bool, from zero: Instant) {
     title = stage.title
-    activity = stage.isLive && !isOver ? stage.activity : nil
-    inputs = stage.inputs.map { Self($0, isOver: isOver) }
+    activity = stage.isLive && !isOver ? stage.activity(from: zero) : nil
+    inputs = stage.inputs.map { Self($0, isOver: isOver, from: zero) }
   }
 }

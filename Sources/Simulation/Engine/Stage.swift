@@ -58,7 +58,7 @@ package class Stage {
   var title: String { "\(type(of: self))".withoutStage }
 
   /// What the live stage is doing, as text.
-  var activity: String { isTimed ? "waiting" : "listening" }
+  func activity(from zero: Instant) -> String { isTimed ? "waiting" : "listening" }
 
   /// What permanently blocks the stage, regardless of its inputs.
   var deadlock: Wait? { nil }

@@ -42,9 +42,9 @@ extension Snapshot {
       moment: moment, now: run.now.counted(from: began),
       events: run.recordedEvents.map { $0.counted(from: began) },
       pending: run.timers.pending.filter { $0.stage.client == client.client }.map {
-        Pending(at: $0.instant.counted(from: began), $0.stage)
+        Pending(at: $0.instant, $0.stage, from: began)
       },
-      plan: Part(client.root.upstream, isOver: false),
+      plan: Part(client.root.upstream, isOver: false, from: began),
       memories: strategies.memories(of: run.owner, at: run.now, from: began), outcome: nil)
   }
 
@@ -52,7 +52,7 @@ extension Snapshot {
   init(of client: ClientStage, over trace: Trace, at moment: Int) {
     self.init(
       moment: moment, now: Instant(trace.result.duration), events: trace.events, pending: [],
-      plan: Part(client.root.upstream, isOver: true), memories: [],
+      plan: Part(client.root.upstream, isOver: true, from: .start), memories: [],
       outcome: trace.result.outcome)
   }
 }

@@ -70,5 +70,7 @@ final class BreakerStage: UnaryStage {
     upstream.cancel(&run)
   }
 
-  override var activity: String { permit == nil ? "refusing" : "letting pass" }
+  override func activity(from zero: Instant) -> String {
+    permit == nil ? "refusing" : "letting pass"
+  }
 }

@@ -133,7 +133,7 @@ final class BulkheadStage: UnaryStage {
     upstream.cancel(&run)
   }
 
-  override var activity: String {
+  override func activity(from zero: Instant) -> String {
     switch place {
     case .outside, .running: "letting pass"
     case .waiting, .called: "waiting for its turn"

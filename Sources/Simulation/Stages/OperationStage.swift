@@ -272,8 +272,9 @@ final class OperationStage: Stage {
 
   override var title: String { part.operation.name }
 
-  override var activity: String {
-    isUnderWay ? "attempt \(number), running since \(began.sinceStart.brief)" : "idle"
+  override func activity(from zero: Instant) -> String {
+    isUnderWay
+      ? "attempt \(number), running since \(began.counted(from: zero).sinceStart.brief)" : "idle"
   }
 
   override var wait: Wait {

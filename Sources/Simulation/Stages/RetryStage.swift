@@ -192,10 +192,11 @@ final class RetryStage: UnaryStage {
     upstream.cancel(&run)
   }
 
-  override var activity: String {
+  override func activity(from zero: Instant) -> String {
     let failures = state.count == 0 ? "no failures yet" : "\(state.count) failed so far"
     if desk != nil { return "\(failures), asking a person" }
-    return waitBegan.map { "\(failures), waiting since \($0.sinceStart.brief)" } ?? failures
+    return waitBegan.map { "\(failures), waiting since \($0.counted(from: zero).sinceStart.brief)" }
+      ?? failures
   }
 
   override var wait: Wait { desk != nil ? .person : super.wait }

@@ -165,8 +165,10 @@ final class RetryWhenStage: UnaryStage {
 
   override var inputs: [Stage] { [upstream, notifier] }
 
-  override var activity: String {
-    question.map { "sent \($0.fault) to its notifier at \($0.at.sinceStart.brief)" } ?? "listening"
+  override func activity(from zero: Instant) -> String {
+    question.map {
+      "sent \($0.fault) to its notifier at \($0.at.counted(from: zero).sinceStart.brief)"
+    } ?? "listening"
   }
 
   override var blockers: [Stage] { question == nil ? [upstream] : [] }

@@ -128,5 +128,5 @@ final class ChannelSlot: Stage {
 
   override var title: String { channel.resource.name }
 
-  override var activity: String { "transmitting" }
+  override func activity(from zero: Instant) -> String { "transmitting" }
 }

@@ -84,5 +84,5 @@ final class RequestStage: Stage {
 
   override var title: String { row.resource.name }
 
-  override var activity: String { "on the way" }
+  override func activity(from zero: Instant) -> String { "on the way" }
 }

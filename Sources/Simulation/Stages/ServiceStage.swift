@@ -76,7 +76,7 @@ final class ServiceStage: Stage {
 
   override var title: String { server.resource.name }
 
-  override var activity: String {
+  override func activity(from zero: Instant) -> String {
     if case .calls(let call, _) = doing { "calling \(call.backend.name)" } else { "serving" }
   }
 }

@@ -40,11 +40,11 @@ final class ValueStage: UnaryStage {
 
   override var title: String { kind.name }
 
-  override var activity: String {
+  override func activity(from zero: Instant) -> String {
     switch kind {
     case .take(let count): "\(memory.count) of \(count) taken"
     case .scan: "current result: \(memory.sum)"
-    case .map, .filter, .takeWhile, .skip, .enumerated: super.activity
+    case .map, .filter, .takeWhile, .skip, .enumerated: super.activity(from: zero)
     }
   }
 }

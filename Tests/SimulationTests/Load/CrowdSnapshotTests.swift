@@ -45,6 +45,23 @@ struct CrowdSnapshotTests {
     #expect(moments > 6)
   }
 
+  @Test("what its operators do counts from its start, too")
+  func activities() throws {
+    let call = Source.operation(
+      try Operation("call", latency: .constant(ms(10)), faults: .rates(FaultRates(1))))
+    let source = call.retry(
+      RetryStrategy(rules: RetryRules(attempts: 2, backoff: .constant(.milliseconds(5)))))
+    let load = try Load(source, .open(perSecond: 10), for: ms(4000))
+    for call in 5...9 as ClosedRange<UInt64> {
+      let first = try #require(Crowd(load, seed: 3).snapshot(call: call, after: 1))
+      #expect(first.plan.inputs.first?.activity == "attempt 1, running since 0s")
+      let activities = try (2...4).compactMap { moment in
+        try #require(Crowd(load, seed: 3).snapshot(call: call, after: moment)).plan.activity
+      }
+      #expect(activities.contains { $0.hasSuffix("waiting since 10ms") }, "\(activities)")
+    }
+  }
+
   @Test("a call that the load does not contain has no moments")
   func absent() throws {
     #expect(Crowd(try Self.load(), seed: 3).snapshot(call: 1_000_000, after: 1) == nil)
