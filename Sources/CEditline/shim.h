@@ -97,11 +97,12 @@ static inline FILE *editline_open(void *client, editline_writer writer) {
 // MARK: - Signals and the terminal
 
 // Calls a function when a signal comes; calls of the system that wait for something are broken off.
-// A hang-up that is to be passed over, as `nohup` has it, stays so.
+// A signal that is to be passed over, as `nohup` has it, stays so, unless a key sends it.
 static inline int editline_catch(int signal, void (*handler)(int), struct sigaction *previous) {
   struct sigaction action;
   int result = sigaction(signal, NULL, previous);
-  if (result != 0 || (signal == SIGHUP && previous->sa_handler == SIG_IGN)) return result;
+  int is_key = signal == SIGINT || signal == SIGQUIT || signal == SIGTSTP;
+  if (result != 0 || (!is_key && previous->sa_handler == SIG_IGN)) return result;
   sigemptyset(&action.sa_mask);
   action.sa_flags = 0;
   action.sa_handler = handler;

@@ -42,22 +42,20 @@ package enum Pager {
   }
 
   private static func page(_ text: String, _ command: String) -> Bool {
-    guard command != "cat", let pipe = pipe(to: command) else { return false }
+    guard command != "cat" else { return false }
+    // Initialized before a handler can run.
+    PagerProcess.prepare()
     // A pager may stop reading early, and it handles the interrupt key itself.
-    let ignored: [Int32] = [SIGPIPE, SIGINT]
-    let status = Signals.catching(ignored, { _ in }) {
-      _ = fputs(text + "\n", pipe)
-      return pclose(pipe)
+    let status = Signals.catching([SIGPIPE, SIGINT], { _ in }) {
+      Signals.catching(TerminalGuard.endings, PagerProcess.end) {
+        let process = PagerProcess(command)
+        process?.write(text + "\n")
+        return process?.wait()
+      }
     }
+    // Now that the pager has restored the terminal.
+    if let signal = Signals.takeEnding() { raise(signal) }
     // The exit codes of the shell if the program is missing or cannot be started.
-    return ![126, 127].contains((status >> 8) & 0xFF)
-  }
-
-  /// Starts the pager, with colours unless the user has configured it otherwise.
-  private static func pipe(to command: String) -> UnsafeMutablePointer<FILE>? {
-    let isTold = getenv("LESS") != nil
-    if !isTold { setenv("LESS", "R", 1) }
-    defer { if !isTold { unsetenv("LESS") } }
-    return popen(command, "w")
+    return status.map { ![126, 127].contains(($0 >> 8) & 0xFF) } ?? false
   }
 }

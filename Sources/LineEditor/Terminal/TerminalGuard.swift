@@ -6,7 +6,13 @@ import Synchronization
 enum TerminalGuard {
   /// The address of the original terminal settings, constant once set.
   private static let saved = Atomic<UInt>(0)
-  private static let crashes: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
+  /// The signals that end the program at once, from crashes or from others.
+  private static let deadly: [Int32] = [
+    SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
+    SIGPROF, SIGPIPE, SIGIO, SIGXCPU, SIGXFSZ,
+  ]
+  /// The signals by which others ask the program to end.
+  static let endings: [Int32] = [SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM]
   /// Disables bracketed paste and shows the cursor.
   private static let leaving: StaticString = "\u{1B}[?2004l\u{1B}[?25h\r\n"
 
@@ -21,12 +27,12 @@ enum TerminalGuard {
 
   /// Installs handlers that restore the terminal after a crash or a signal.
   static func begin() -> Signals.Caught {
-    Signals.catch(crashes + [SIGTERM, SIGHUP, SIGQUIT], crash)
+    Signals.catch(deadly + [SIGTERM, SIGHUP, SIGQUIT], crash)
   }
 
-  /// Runs a body and restores the terminal if it crashes.
+  /// Runs a body and restores the terminal if a crash or a signal ends it.
   static func guarding<Value>(_ body: () -> Value) -> Value {
-    Signals.catching(crashes, crash, body)
+    Signals.catching(deadly, crash, body)
   }
 
   /// Restores the terminal; safe in a signal handler.

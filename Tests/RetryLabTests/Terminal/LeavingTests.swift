@@ -97,7 +97,9 @@ struct LeavingTests {
     #expect(terminal.emulator.modes == [])
   }
 
-  static let signals: [Int32] = [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT]
+  static let signals: [Int32] = [
+    SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE,
+  ]
 
   @Test(
     "a signal ends the program and restores the terminal", arguments: signals,
@@ -112,6 +114,48 @@ struct LeavingTests {
     #expect(try terminal.end() == -number)
     #expect(isCooked(terminal) && before.c_lflag != terminal.settings.c_lflag)
     #expect(terminal.emulator.modes == [])
+  }
+
+  @Test("a signal during a play ends the program and restores the terminal", arguments: signals)
+  func signalInPlay(number: Int32) throws {
+    let terminal = try Desk().sit()
+    terminal.type("play op(latency: 1h)\r")
+    try terminal.wait(for: "▶ op")
+    #expect(!isCooked(terminal))
+    kill(terminal.process, number)
+    #expect(try terminal.end() == -number)
+    #expect(isCooked(terminal) && terminal.emulator.modes == [])
+  }
+
+  @Test("a signal ends the pager with the program", arguments: [SIGTERM, SIGHUP, SIGUSR1])
+  func signalInPager(number: Int32) throws {
+    let desk = try Desk()
+    // Like a real pager, it reads keys from the terminal, and says when it ends.
+    let pager = try desk.write(
+      """
+      #!/bin/bash
+      trap 'echo pager ended; exit' TERM HUP USR1
+      stty -echo -icanon < /dev/tty
+      echo 'pager begins'
+      while true; do read -r -t 60 key < /dev/tty; done
+      """, to: "pager", isProgram: true)
+    let terminal = try desk.sit(environment: ["PAGER": pager])
+    terminal.type("run op() times 99\r")
+    try terminal.wait(for: "pager begins")
+    kill(terminal.process, number)
+    #expect(try terminal.end() == -number)
+    #expect(terminal.emulator.text.contains("pager ended"))
+  }
+
+  @Test("signals that the caller passes over end nothing")
+  func ignoredSignal() throws {
+    let program = Program.folder.appending(path: "retrylab").path
+    let terminal = try PseudoTerminal(
+      "/bin/sh", ["-c", "trap '' USR1 PIPE; exec '\(program)' -q --no-init"],
+      environment: ["HOME": try Desk().home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8"])
+    try terminal.waitForPrompt()
+    for number in [SIGUSR1, SIGPIPE] { kill(terminal.process, number) }
+    try terminal.enter("7")
   }
 
   /// The keys typed before the terminal goes away, and the screen at that time.

@@ -1,0 +1,65 @@
+import Files
+import Glibc
+import Synchronization
+
+/// A running pager, which reads a text from a pipe.
+struct PagerProcess {
+  /// The number of the process that shows the text, or zero.
+  private static let current = Atomic<Int32>(0)
+
+  private var process: pid_t = 0
+  private let input: Int32
+
+  /// Makes sure that a handler finds what it needs.
+  static func prepare() { current.store(0, ordering: .relaxed) }
+
+  /// Starts the pager, with colours unless the user has configured it otherwise.
+  init?(_ command: String) {
+    let isTold = getenv("LESS") != nil
+    if !isTold { setenv("LESS", "R", 1) }
+    defer { if !isTold { unsetenv("LESS") } }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    // Parsed by a shell, so that the pager may have options.
+    let words: [UnsafeMutablePointer<CChar>?] = [
+      strdup("sh"), strdup("-c"), strdup(command), nil,
+    ]
+    defer { for word in words { free(word) } }
+    input = ends[1]
+    guard posix_spawn(&process, "/bin/sh", &actions, nil, words, environ) == 0 else {
+      close(ends[1])
+      return nil
+    }
+    Self.current.store(process, ordering: .relaxed)
+    // A signal may have come before.
+    let signal = Signals.ending.load(ordering: .relaxed)
+    if signal != 0 { kill(process, signal) }
+  }
+
+  /// Passes on a signal that ends this program: the pager would live on and keep the terminal.
+  static let end: @convention(c) (Int32) -> Void = { signal in
+    Signals.note(signal)
+    let process = current.load(ordering: .relaxed)
+    if process > 0 { kill(process, signal) }
+  }
+
+  /// Writes a text, as far as the pager reads it.
+  func write(_ text: String) {
+    try? Descriptor.writeAll(text.utf8, to: input)
+    close(input)
+  }
+
+  /// Waits for the end of the pager, and returns its status.
+  func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    Self.current.store(0, ordering: .relaxed)
+    return status
+  }
+}
