@@ -20,7 +20,9 @@ extension FileTrouble: CustomStringConvertible {
     switch self {
     case .system(let number): String(cString: strerror(number))
     case .notPlain: "it is not a regular file"
-    case .tooLong(let limit): "it is longer than \(limit / 1_000_000) MB"
+    case .tooLong(let limit):
+      limit < 1_000_000
+        ? "it is longer than \(limit / 1000) kB" : "it is longer than \(limit / 1_000_000) MB"
     case .leadsNowhere: "it is a broken link"
     case .impossibleName: "its name contains a NUL character"
     }

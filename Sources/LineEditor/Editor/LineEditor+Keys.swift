@@ -18,7 +18,7 @@ extension LineEditor {
       editline_add(editor, strdup(command.name), strdup("RetryLab"), command.function)
     }
     bindKeys()
-    el_source(editor, nil)
+    readKeyFile()
     editline_fix_size(editor)
     // A file that selects vi keys removes earlier bindings.
     if isVi { bindKeys() }

@@ -132,6 +132,26 @@ struct SurroundingsTests {
     try vi.wait(forLine: "retry>")
   }
 
+  /// What is written to `.editrc`, and why it is not read.
+  static let badKeyFiles: [(text: String?, reason: String)] = [
+    ("bind " + String(repeating: "x", count: 1_000_000), "it is longer than 64 kB"),
+    ("bind -v\nbind " + String(repeating: "x", count: 2000), "line 2 is longer than 1000 bytes"),
+    (nil, "it is not a regular file"),
+  ]
+
+  @Test("an .editrc that would take long is not read", arguments: badKeyFiles)
+  func badEditrc(text: String?, reason: String) throws {
+    let desk = try Desk(Desk.Kind(columns: 200))
+    if let text {
+      _ = try desk.write(text, to: ".editrc")
+    } else {
+      #expect(mkfifo(desk.home.appending(path: ".editrc").path, 0o600) == 0)
+    }
+    let terminal = try desk.sit()
+    #expect(terminal.emulator.shows(".editrc' is not read for keys: \(reason)"))
+    try terminal.enter("7")
+  }
+
   @Test(
     "edit opens the last entry, and the result can be changed before it runs",
     arguments: Desk.Kind.all)
