@@ -87,11 +87,11 @@ extension Session {
     in load: Load, _ subject: String, _ origin: CallOrigin
   ) -> Performance? {
     if let performance = runner.performance(in: load, subject, origin) { return performance }
+    // The words are the result, so programs get them, too.
     emit(
-      .note(
-        runner.isInterrupted
-          ? "stopped by Ctrl-C before the call was found"
-          : "call \(origin.call) does not end within the load"))
+      runner.isInterrupted
+        ? .note("stopped by Ctrl-C before the call was found")
+        : .text("call \(origin.call) does not end within the load"))
     return nil
   }
 

@@ -18,6 +18,15 @@ struct LoadCommandTests {
     load(x.fallback(to: op(on: b).adaptiveThrottle(k: 1.1)), rate: 20/s, for: 200s)
     """
 
+  @Test("a call that does not end within its load is an object, too")
+  func absentCall() {
+    var told: [Output] = []
+    var session = Session.printing(.json) { told.append($0) }
+    session.run("run load(op(), rate: 1/s, for: 2s) call 99")
+    let words = "call 99 does not end within the load"
+    #expect(told == [.result(#"{"kind":"text","schema":1,"text":"\#(words)"}"#)])
+  }
+
   private static let late = """
     stats load(timer(1s).flatMap { n in op(on: server(service: 10ms)) }, rate: 1/s, for: 2s) runs 3
     """
