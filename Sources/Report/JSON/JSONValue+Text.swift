@@ -28,6 +28,7 @@ extension JSONValue {
         item.write(to: &text, patience)
       }
       text += "]"
+    case .raw(let written): text += written
     case .object(let members): JSONValue.write(members, to: &text, patience)
     }
   }

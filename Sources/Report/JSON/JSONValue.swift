@@ -22,6 +22,8 @@ package indirect enum JSONValue: Hashable, Sendable {
   case string(String)
   case list([JSONValue])
   case object([Member])
+  /// The text of a value, as someone else has written it.
+  case raw(String)
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,

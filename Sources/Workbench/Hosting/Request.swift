@@ -42,10 +42,11 @@ package struct Request: Sendable {
 
   /// Parses a request.
   package init(_ line: String, json: (String) -> Value?) throws(Mistake) {
-    guard case .object(let fields)? = json(line) else {
+    let written = WrittenId(line)
+    guard case .object(let fields)? = json(written?.rest ?? line) else {
       throw Mistake(id: .null, message: "a request is a JSON object on one line")
     }
-    let id = fields["id"].map { JSONValue($0) } ?? .null
+    let id = written.map { .raw($0.text) } ?? fields["id"].map { JSONValue($0) } ?? .null
     func text(_ key: String) throws(Mistake) -> String {
       guard case .text(let text)? = fields[key] else {
         throw Mistake(id: id, message: "this request needs \"\(key)\", a text")

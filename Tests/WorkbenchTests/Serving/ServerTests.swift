@@ -1,5 +1,6 @@
 import Foundation
 import RetryLanguage
+import Synchronization
 import Testing
 
 @testable import Workbench
@@ -52,6 +53,31 @@ struct ServerTests {
     #expect(served.all("kind") as? [String] == ["done", "refusal", "done"])
     for told in served.all("id") { #expect((told as? NSObject) == (sent as? NSObject)) }
     #expect(served.all("id").count == 3)
+  }
+
+  @Test(
+    "repeats an id as it was written, whatever its numbers and its nesting",
+    arguments: [
+      "123456789012345678901234567890", "-0", "1.50", "1e400", #"{"b": 1, "a": [ 2 ]}"#,
+      #""\u0041\"""#, String(repeating: "[", count: 400) + String(repeating: "]", count: 400),
+    ])
+  func writtenIds(id: String) throws {
+    let lines = Mutex<[String]>([])
+    let request = Mutex<String?>(#"{"do": "check", "text": "\"id\": 2", "id" : \#(id) }"#)
+    let wire = Wire(
+      json: ScriptHost.test.json,
+      read: {
+        request.withLock { line in
+          defer { line = nil }
+          return line
+        }
+      }
+    ) { line in lines.withLock { $0.append(line) } }
+    var server = Server(wire, host: .test)
+    server.run()
+    #expect(
+      lines.withLock { $0 }.allSatisfy { $0.contains(#","id":\#(id),"#) }
+        && lines.withLock { $0.count } > 0)
   }
 
   @Test(
