@@ -183,6 +183,16 @@ struct BoundsTests {
     #expect(printed.last?.contains("'_9' is not defined") == true)
   }
 
+  @Test("a character is limited in bytes, since each comparison reads all its marks")
+  func marks() {
+    func heavy(_ marks: Int) -> String {
+      said("just(\"a\(String(repeating: "\u{301}", count: marks))\")")[0]
+    }
+    #expect(heavy(4999).contains("success"))
+    #expect(
+      heavy(5000).hasPrefix("error: a character of the input has more than 10000 bytes"))
+  }
+
   @Test("the text of a run is limited in bytes, and only its beginning is shown")
   func sources() {
     let heavy = "// a" + String(repeating: "\u{301}", count: 500_001)

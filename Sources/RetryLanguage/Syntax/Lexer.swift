@@ -12,10 +12,9 @@ package struct Lexer {
   /// Returns the tokens of a text, ending with an end token, and its errors.
   package static func tokens(of source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic])
   {
-    guard !source.isTooLong else {
+    if let excess = source.excess {
       let end = Token(kind: .end, range: 0..<0, isSpaced: true)
-      let message = "the input is longer than \(SourceText.longest) bytes"
-      return ([end], [Diagnostic(.tooLong, message, at: 0..<1)])
+      return ([end], [Diagnostic(.tooLong, excess, at: 0..<1)])
     }
     var lexer = Lexer(source)
     lexer.run()

@@ -6,12 +6,14 @@ package struct SourceText: Sendable {
   package let name: String?
   /// The characters; positions count from 0.
   package let characters: [Character]
-  /// Whether it is too long, in which case only its beginning is kept.
-  let isTooLong: Bool
+  /// Why it is too long to be read, in which case only its beginning is kept.
+  let excess: String?
   private let lineStarts: [Int]
   /// The same characters as bytes if each is one byte, from which parts are made faster; otherwise empty.
   private let bytes: [UInt8]
 
+  /// The maximum number of bytes of a character, since comparing one takes time in proportion to its marks.
+  private static let longestCharacter = 10_000
   /// The maximum number of bytes.
   package static let longest: Int = 1_000_000
   /// The maximum nesting depth.
@@ -26,12 +28,21 @@ package struct SourceText: Sendable {
   /// Creates a source from a text.
   package init(_ text: String, name: String? = nil) {
     self.name = name
-    isTooLong = text.utf8.count > Self.longest
-    let kept = isTooLong ? String(decoding: text.utf8.prefix(Self.shown), as: UTF8.self) : text
+    excess = Self.excess(of: text)
+    let kept =
+      excess == nil ? text : String(decoding: text.utf8.prefix(Self.shown), as: UTF8.self)
     let characters = Array(kept)
     self.characters = characters
     bytes = kept.utf8.count == characters.count ? Array(kept.utf8) : []
     lineStarts = [0] + characters.indices.filter { characters[$0].isBreak }.map { $0 + 1 }
+  }
+
+  private static func excess(of text: String) -> String? {
+    if text.utf8.count > longest { return "the input is longer than \(longest) bytes" }
+    guard text.utf8.count > longestCharacter,
+      text.contains(where: { $0.utf8.count > longestCharacter })
+    else { return nil }
+    return "a character of the input has more than \(longestCharacter) bytes"
   }
 
   /// Returns the text in a range.
