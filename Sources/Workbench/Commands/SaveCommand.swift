@@ -27,7 +27,10 @@ extension Command {
         at: call.range)
     }
     let isReplacing = try session.files.write(
-      pair,
+      pair, after: unfinished,
+    let host = session.environment.host
+    let unfinished = Recording.unfinished(
+      beside: pair.path, in: host.file, recordings: host.recording)
       WriteRequest(
         save: save, mayReplace: request.over, mend: request.mend, range: call.range))
     session.emit(.text(saved.words(request.path.sanitized, isReplacing)))

@@ -59,6 +59,17 @@ extension Recording {
     return Kept(file(self.path(of: path)), isInterrupted: saving.text != nil)
   }
 
+  /// Returns the recording of a scenario that a save has not yet moved to its place, because it was interrupted.
+  static func unfinished(
+    beside path: String, in file: (String) -> FileContent, recordings: (String) -> FileContent
+  ) -> String? {
+    guard let text = file(path).text, let saved = recordings(savingPath(of: path)).text else {
+      return nil
+    }
+    let head = savingHead(of: text)
+    return saved.hasPrefix(head) ? String(saved.dropFirst(head.count)) : nil
+  }
+
   /// Returns advice for a difference after an interrupted save.
   static func mend(of path: String) -> String {
     "its last save was interrupted; 'retrylab replay --update \(path)' records it again"

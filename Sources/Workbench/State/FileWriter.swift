@@ -34,11 +34,15 @@ struct FileWriter {
 
   /// Writes a scenario and its recording, so that the two match at every moment.
   ///
+  /// An earlier save that was interrupted is finished first: if this one is as well, its recording would be lost.
   /// Returns whether the scenario replaces one of this session.
-  mutating func write(_ pair: ScenarioPair, _ request: WriteRequest) throws(Diagnostic) -> Bool {
+  mutating func write(
+    _ pair: ScenarioPair, after unfinished: String?, _ request: WriteRequest
+  ) throws(Diagnostic) -> Bool {
     for path in [pair.path, pair.recordingPath] { try checkFree(path, request) }
     var saving = request
     saving.mayReplace = true
+    if let unfinished { try write(unfinished, to: pair.recordingPath, saving) }
     try write(pair.savingText, to: pair.savingPath, saving, for: pair.path)
     let isReplacing: Bool
     do throws(Diagnostic) {

@@ -75,6 +75,17 @@ struct InterruptedSaveTests {
     #expect(writer.files.keys.sorted() == ["s.recording", "s.retry"])
   }
 
+  @Test("leave a pair that matches if the next one is interrupted, too", arguments: 1...3, 0...5)
+  func interruptedTwice(first: Int, second: Int) throws {
+    let left = files(after: first)
+    let host = ScriptHost(file: { left[$0] }, json: ScriptHost.test.json)
+    let writer = Writer(host: host)
+    writer.files = left
+    writer.changesLeft = second
+    writer.type("op(latency: 9ms)", "save s over")
+    #expect(verdict(of: writer.files)?.verdict == .passed)
+  }
+
   @Test("are reported at the prompt when the scenario is replayed")
   func replayed() throws {
     let files = files(after: 2)
