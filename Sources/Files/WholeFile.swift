@@ -89,11 +89,22 @@ package enum WholeFile {
     try FileTrouble.check { fchmod(descriptor, mode) }
   }
 
-  /// The target of a link, so that the link is not replaced by a file.
+  /// The target of a link, so that the link is not replaced by a file; it may not exist yet.
   private static func target(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    var path = path
+    // As many links as systems follow.
+    for _ in 0..<40 {
+      var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &name, name.count)
+      guard count > 0, count < name.count else { break }
+      let linked = String(decoding: name[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      path = linked.hasPrefix("/") ? linked : folder(of: path) + linked
+    }
+    return path
   }
 
   /// The folder of a file with a final slash, or nothing for the current one.

@@ -156,6 +156,27 @@ final class WholeFileTests {
     #expect(try names() == ["file"])
   }
 
+  @Test("a symbolic link to a file that does not exist yet stays a link, and the file is created")
+  func danglingLinks() throws {
+    let files = FileManager.default
+    for (link, target) in [("one", "new"), ("two", "one2"), ("one2", folder.path + "/new2")] {
+      try files.createSymbolicLink(
+        atPath: folder.appending(path: link).path, withDestinationPath: target)
+    }
+    #expect(write("a", to: "one") == .written && write("b", to: "two") == .written)
+    for (link, target) in [("one", "new"), ("two", "one2"), ("one2", folder.path + "/new2")] {
+      #expect(
+        try files.destinationOfSymbolicLink(atPath: folder.appending(path: link).path) == target)
+    }
+    for (file, text) in [("new", "a"), ("new2", "b")] {
+      #expect(
+        try String(contentsOf: folder.appending(path: file), encoding: .utf8) == text)
+    }
+    try files.createSymbolicLink(
+      atPath: folder.appending(path: "loop").path, withDestinationPath: "loop")
+    #expect(write("c", to: "loop") != .written)
+  }
+
   @Test("a folder is not replaced, and a symbolic link stays a link")
   func links() throws {
     #expect(write("x", to: "") == .failed(.system(EISDIR)))
