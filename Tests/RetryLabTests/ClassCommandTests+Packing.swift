@@ -67,6 +67,45 @@ extension ClassCommandTests {
     #expect(two.code == 65 && two.errors.contains("reads a different file 'data/s.csv'"), "\(two)")
   }
 
+  @Test("is packed with the files that it loads, and those that they load or read")
+  func loaded() throws {
+    let folder = try Scratch.folder()
+    let lesson = "load model\n" + Self.lesson.replacing(/let fetch = .*\n/, with: "")
+    try Self.write(
+      [
+        "lessons/twice.retry": lesson, "lessons/model.retry": "load parts/base\n",
+        "lessons/parts/base.retry":
+          "let fetch = op(\"fetch\", latency: samples(\"s.csv\"), fails: 20%)\n",
+        "lessons/parts/s.csv": "50ms\n51ms\n",
+      ], in: folder)
+    let run = try Self.run(["pack", "lessons/twice.retry", "--for", "1"], in: folder)
+    #expect(run.code == 0, "\(run)")
+    let packed = folder.appending(path: "class/student-01")
+    #expect(
+      Set(try Self.files(in: packed).keys) == [
+        "twice.retry", "model.retry", "parts/base.retry", "parts/s.csv",
+      ])
+    let check = try Program.shell("cd \"$1\"; exec \"$0\" twice.retry", [packed.path])
+    #expect(check.code == 0, "\(check)")
+    try Self.write(
+      ["class/student-01/twice-answer.retry": "let answer = fetch.retry(3)\n"], in: folder)
+    let graded = try Self.run(["grade", "class"], in: folder)
+    #expect(graded.code == 0 && graded.output.contains("1/1"), "\(graded)")
+    try Self.write(
+      ["lessons/parts/base.retry": "let fetch = op(fails: 20%) // fetch.retry(2)"], in: folder)
+    let leak = try Self.run(["pack", "lessons/twice.retry", "--for", "1", "--to", "b"], in: folder)
+    #expect(leak.code == 65 && leak.errors.contains("would read the solution"), "\(leak)")
+  }
+
+  @Test("is not packed if a student has the name of its record")
+  func recordName() throws {
+    let folder = try Scratch.folder()
+    try Self.write(["twice.retry": Self.lesson, "names": "ana\nclass.txt\n"], in: folder)
+    let run = try Self.run(["pack", "twice.retry", "--for", "names"], in: folder)
+    #expect(run.code == 65 && run.errors.contains("the record of the class has it"), "\(run)")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "class").path))
+  }
+
   @Test("is not packed if its record could not be read", arguments: ["a\tb", "a\nb", "a\r\nb"])
   func names(_ name: String) throws {
     let folder = try Scratch.folder()

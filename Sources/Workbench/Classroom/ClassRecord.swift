@@ -89,6 +89,9 @@ package enum Students {
         return "'\(name.sanitized)' cannot be the name of a folder"
       }
       // Not every file system tells upper from lower case.
+      if name.lowercased() == ClassRecord.file {
+        return "'\(name)' cannot be the name of a student: the record of the class has it"
+      }
       if !seen.insert(name.lowercased()).inserted, !mayRepeat { return "'\(name)' is there twice" }
     }
     return nil

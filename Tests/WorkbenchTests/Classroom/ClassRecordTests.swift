@@ -36,7 +36,9 @@ struct ClassRecordTests {
     #expect(Students.numbered(100).first == "student-001")
     #expect(Students.listed(in: " Ana Ó \r\n\n ben\n") == ["Ana Ó", "ben"])
     #expect(Students.trouble(in: ["Ana Ó", "ben"]) == nil)
-    for names in [[], ["a/b"], ["..", "b"], ["a\tb"], ["\u{1B}[2J"], ["Ben", "ben"]] {
+    for names in [
+      [], ["a/b"], ["..", "b"], ["a\tb"], ["\u{1B}[2J"], ["Ben", "ben"], ["Class.txt"],
+    ] {
       #expect(Students.trouble(in: names) != nil, "\(names)")
     }
   }
