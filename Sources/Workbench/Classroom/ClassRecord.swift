@@ -73,7 +73,8 @@ package enum Students {
 
   /// Returns the names in a list with one per line.
   package static func listed(in text: String) -> [String] {
-    text.split(whereSeparator: \.isNewline).map { line in
+    // Some editors begin a text with a byte order mark.
+    text.drop { $0 == "\u{FEFF}" }.split(whereSeparator: \.isNewline).map { line in
       String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }.filter { !$0.isEmpty }
   }
@@ -88,10 +89,10 @@ package enum Students {
       {
         return "'\(name.sanitized)' cannot be the name of a folder"
       }
-      // Not every file system tells upper from lower case.
       if name.lowercased() == ClassRecord.file {
         return "'\(name)' cannot be the name of a student: the record of the class has it"
       }
+      // Not every file system tells upper from lower case.
       if !seen.insert(name.lowercased()).inserted, !mayRepeat { return "'\(name)' is there twice" }
     }
     return nil
