@@ -27,9 +27,10 @@ package struct CSVTable {
     fields.map(quoted).joined(separator: ",")
   }
 
-  /// Returns a field, quoted if necessary.
+  /// Returns a field, quoted if necessary; a spreadsheet would run a text that looks like a formula.
   private static func quoted(_ text: String) -> String {
-    let text = SafeText.lines(text)
+    let isFormula = "=+-@".contains { text.first == $0 } && Double(text) == nil
+    let text = (isFormula ? "'" : "") + SafeText.lines(text)
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "," && $0 != "\"" }
     return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
   }

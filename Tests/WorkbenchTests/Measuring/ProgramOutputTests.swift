@@ -80,6 +80,20 @@ struct ProgramOutputTests {
     #expect(said.count == 1 && said[0].hasPrefix("note: single calls have no rows: "), "\(said)")
   }
 
+  @Test("a text in a table that looks like a formula is marked as a text")
+  func formulas() {
+    let said = said("sweep w in [\"=1+1\", \"-5\", \"@a\", \"b\"] { op(w) } calls 5", .csv)
+    let rows = said[0].split(separator: "\r\n").dropFirst()
+    #expect(rows.map { $0.prefix { $0 != "," } } == ["'=1+1", "-5", "'@a", "b"], "\(rows)")
+  }
+
+  @Test("an interval without an end has none in JSON")
+  func endless() {
+    let said = said("stats never() calls 50\nexpect p99 < 1s", .json)
+    #expect(said.count == 2 && said[1].contains("\"p99_ns\""), "\(said)")
+    #expect(!said.joined().contains("9223372036854775807"), "\(said)")
+  }
+
   @Test("a table has one header and a row for each measurement, and nothing else")
   func table() {
     let text = """
