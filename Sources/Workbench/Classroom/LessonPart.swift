@@ -91,7 +91,10 @@ extension LessonPart.Kind {
     case .binding: self = .setup
     case .expression: self = .result
     case .command(let written):
-      switch CommandTable.standard[written].saving {
+      let command = CommandTable.standard[written]
+      switch command.saving {
+      // A file is loaded for what it defines.
+      case .nothing where command.isFollowed: self = .setup
       case .setting, .reset: self = .setup
       case .result, .call, .nothing: self = .result
       case .question, .expectation: self = .remark
