@@ -50,12 +50,14 @@ package struct ChecksReport {
     ]
   }
 
-  /// The annotations of failures in the format of GitHub.
+  /// The annotations of failures in the format of GitHub, each at its own line.
   package var annotations: [String] {
-    failed.map { check in
-      let line = check.line.map { ",line=\($0)" } ?? ""
-      return
-        "::error file=\(Self.property(check.path))\(line),title=\(check.verdict.rawValue)::\(Self.escaped(check.message))"
+    failed.flatMap { check in
+      check.failures.map { failure in
+        let line = failure.line.map { ",line=\($0)" } ?? ""
+        return
+          "::error file=\(Self.property(check.path))\(line),title=\(failure.verdict.rawValue)::\(Self.escaped(failure.message))"
+      }
     }
   }
 
@@ -100,6 +102,18 @@ extension Check.Case {
 }
 
 extension Check {
+  /// The cases that failed, without the whole if it tells nothing new; a scenario that was not run is one case.
+  fileprivate var failures: [Case] {
+    var failures = cases.filter { $0.verdict != .passed }
+    if let last = failures.last,
+      failures.dropLast().contains(where: { $0.message == last.message }),
+      last.name == whole.name
+    {
+      failures.removeLast()
+    }
+    return failures.isEmpty ? [whole] : failures
+  }
+
   /// The location of the failure.
   fileprivate var place: String { line.map { "\(path):\($0)" } ?? path }
 }

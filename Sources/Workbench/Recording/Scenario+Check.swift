@@ -35,7 +35,7 @@ extension Scenario {
         path, .expectation, messages.joined(separator: "\n"), line: first.expectation.line,
         notes: whole.notes)
     }
-    check.cases = outcome.cases + [whole.whole]
+    check.cases = cases(of: outcome) + [wholeCase(whole, of: outcome)]
     check.time = outcome.time
     return check
   }
@@ -44,7 +44,8 @@ extension Scenario {
   private func compared(_ outcome: Outcome, _ kept: Recording.Kept, _ wish: CheckWish) -> Check {
     switch outcome.status {
     case .ready, .ended, .failed: break
-    case .wrong, .incomplete: return told(.mistake, outcome, outcome.line)
+    case .wrong, .incomplete:
+      return told(.mistake, outcome, outcome.errors.first?.line ?? outcome.line)
     }
     switch kept.content {
     case .absent: return Check(path, .passed)
@@ -71,21 +72,5 @@ extension Scenario {
 
   private func told(_ verdict: Check.Verdict, _ outcome: Outcome, _ line: Int?) -> Check {
     Check(path, verdict, outcome.mistakes.joined(separator: "\n"), line: line)
-  }
-}
-
-extension Scenario.Outcome {
-  /// The expectations as test cases, each with the time since the previous one.
-  fileprivate var cases: [Check.Case] {
-    var last = Nanoseconds.zero
-    return judged.map { judged in
-      defer { last = judged.time }
-      let expectation = judged.expectation
-      let isMet = expectation.judgement == .met
-      return Check.Case(
-        name: "expect " + expectation.text, line: expectation.line,
-        verdict: isMet ? .passed : .expectation,
-        message: isMet ? "" : ExpectationWords.text(expectation), time: judged.time - last)
-    }
   }
 }

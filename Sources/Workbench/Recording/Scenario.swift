@@ -11,6 +11,9 @@ package struct Scenario {
   let host: ScriptHost
   private let table: CommandTable
 
+  /// The syntax of its commands.
+  var commands: [CommandShape] { table.all.map(\.shape) }
+
   /// Creates a scenario from a text, with its host and commands.
   init(path: String, text: String, host: ScriptHost, commands table: CommandTable) {
     self.path = path
@@ -32,6 +35,13 @@ package struct Scenario {
     let time: Nanoseconds
   }
 
+  /// An error in the text, or in a file that it loads, which has no position here.
+  struct Mistake {
+    let words: String
+    let position: Int?
+    let line: Int?
+  }
+
   /// The result of a run.
   package struct Outcome {
     /// The results of its statements.
@@ -44,6 +54,8 @@ package struct Scenario {
     package fileprivate(set) var status = Status.ready
     /// The errors as text.
     package fileprivate(set) var mistakes: [String] = []
+    /// The errors among them that are no failed expectations.
+    private(set) var errors: [Mistake] = []
     /// The line of the last statement that ran.
     package fileprivate(set) var line: Int?
     /// The duration.
@@ -62,7 +74,14 @@ package struct Scenario {
       var renderer = TextRenderer()
       switch event {
       case .diagnosed, .expected, .checked, .replayed:
-        for case .mistake(let text) in renderer.outputs(of: event) { mistakes.append(text) }
+        for case .mistake(let text) in renderer.outputs(of: event) {
+          mistakes.append(text)
+          guard case .diagnosed(let diagnostic, let source) = event else { continue }
+          let position = source.name == nil ? diagnostic.range.lowerBound : nil
+          errors.append(
+            Mistake(
+              words: text, position: position, line: position.map { source.place(of: $0).line }))
+        }
       default: break
       }
       var intervals: [[String: ChanceInterval]] = []

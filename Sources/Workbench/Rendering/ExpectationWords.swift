@@ -9,9 +9,9 @@ enum ExpectationWords {
     return ", judged on \(name)" + (isLong ? "" : ": \(subject)")
   }
 
-  /// Returns the condition and the measured figures.
-  static func text(_ expectation: Expectation) -> String {
-    let condition = expectation.text + place(expectation)
+  /// Returns the condition, perhaps as its author wrote it, and the measured figures.
+  static func text(_ expectation: Expectation, written: String? = nil) -> String {
+    let condition = (written ?? expectation.text) + place(expectation)
     let figures =
       expectation.isEmpty
       ? "no measured call ended"

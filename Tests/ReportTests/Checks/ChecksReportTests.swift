@@ -51,6 +51,24 @@ struct ChecksReportTests {
       ])
   }
 
+  @Test("annotations have one line per failed expectation")
+  func severalAnnotations() {
+    var check = Check("less.retry", .expectation, "first\nsecond\nwhole", line: 3)
+    check.cases = [
+      Check.Case(name: "expect a", line: 3, verdict: .expectation, message: "first"),
+      Check.Case(name: "expect a (line 4)", line: 4, verdict: .expectation, message: "first"),
+      Check.Case(name: "expect b", line: 5, verdict: .passed, message: ""),
+      Check.Case(name: "expect c", line: 7, verdict: .mistake, message: "second"),
+      Check.Case(name: "runs as recorded", line: 7, verdict: .mistake, message: "second"),
+    ]
+    #expect(
+      ChecksReport([check]).annotations == [
+        "::error file=less.retry,line=3,title=expectation::first",
+        "::error file=less.retry,line=4,title=expectation::first",
+        "::error file=less.retry,line=7,title=mistake::second",
+      ])
+  }
+
   @Test(
     "a build server gets a suite for each scenario, and a case for each expectation, with times")
   func junit() throws {

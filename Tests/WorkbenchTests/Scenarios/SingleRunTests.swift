@@ -53,6 +53,35 @@ struct SingleRunTests {
     }
   }
 
+  @Test("has a case for each expectation, as it is written and with a name of its own")
+  func cases() {
+    let text = """
+      let f = op(latency: 1s, fails: 30%)
+      stats f calls 100
+      expect p99 <=   2.2s && p50 > 5s
+      expect success > 99%  // never
+      stats f.retry(2) calls 100
+      expect success > 99%; expect success > 99%
+      expect busiest < 5/s
+      expect success > 1%
+      """
+    let check = Scenario(path: "s.retry", text: text, host: .test).check(recording: .init())
+    #expect(
+      check.cases.map(\.name) == [
+        "expect p99 <= 2.2s && p50 > 5s", "expect success > 99% (line 4)",
+        "expect success > 99% (line 6)",
+        "expect success > 99% (line 6) #2", "expect busiest < 5/s", "runs as recorded",
+      ])
+    #expect(
+      check.cases.map(\.verdict) == [
+        .expectation, .expectation, .expectation, .expectation, .mistake, .mistake,
+      ])
+    #expect(check.cases.map(\.line) == [3, 4, 6, 6, 7, 7])
+    #expect(check.cases[0].message.hasPrefix("expectation failed: p99 <= 2.2s && p50 > 5s\n"))
+    #expect(check.cases[5].message.hasPrefix("error: "), "\(check.cases[5])")
+    #expect(check.message.hasPrefix("expectation failed: ") && check.verdict == .mistake)
+  }
+
   @Test("derives its recording and its judgements from the same events, in order")
   func events() {
     var events: [Event] = []
