@@ -72,6 +72,75 @@ static const unsigned char texts[] = {
 #embed "../../scenarios/tour.retry" suffix(, 0, )
 };
 
+// Their recordings, in the same order.
+static const unsigned char recordings[] = {
+#embed "../../scenarios/lessons/01-attempt.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/02-counting.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/03-timeout.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/04-which-errors.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/05-delay.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/06-backoff.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/07-jitter.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/08-deadlines.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/09-retry-when.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/10-filters.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/11-person.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/12-measuring.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/13-cancelling.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/14-storms.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/15-herd.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/16-budgets.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/17-breakers.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/18-hedging.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/19-layers.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/20-effects.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/21-hints.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/22-metastability.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/23-elsewhere.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/24-together.recording" suffix(, 0, )
+#embed "../../scenarios/lessons/25-handed-down.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s01-fallible-sync.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s02-fallible-async.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s03-result-chain.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s04-rx-retry.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s05-rx-retry-count.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s06-rx-retry-delay.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s07-rx-silent-end.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s08-rx-person.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s09-combine-retry.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s10-task-retrying.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s11-service-filter.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s12-retry-filter.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s13-auth-filter.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s14-transform-json.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s15-typed-errors.recording" suffix(, 0, )
+#embed "../../scenarios/seeds/s16-cache-fallback.recording" suffix(, 0, )
+#embed "../../scenarios/studies/adaptive-throttle.recording" suffix(, 0, )
+#embed "../../scenarios/studies/aloha.recording" suffix(, 0, )
+#embed "../../scenarios/studies/backoff-schedule.recording" suffix(, 0, )
+#embed "../../scenarios/studies/budgets.recording" suffix(, 0, )
+#embed "../../scenarios/studies/bursts.recording" suffix(, 0, )
+#embed "../../scenarios/studies/cold-cache.recording" suffix(, 0, )
+#embed "../../scenarios/studies/congestive-collapse.recording" suffix(, 0, )
+#embed "../../scenarios/studies/contention.recording" suffix(, 0, )
+#embed "../../scenarios/studies/double-charge.recording" suffix(, 0, )
+#embed "../../scenarios/studies/good-retry-bad-retry.recording" suffix(, 0, )
+#embed "../../scenarios/studies/hedging.recording" suffix(, 0, )
+#embed "../../scenarios/studies/holding-outage.recording" suffix(, 0, )
+#embed "../../scenarios/studies/layers.recording" suffix(, 0, )
+#embed "../../scenarios/studies/metastable-queue.recording" suffix(, 0, )
+#embed "../../scenarios/studies/off-by-one.recording" suffix(, 0, )
+#embed "../../scenarios/studies/open-closed.recording" suffix(, 0, )
+#embed "../../scenarios/studies/outages.recording" suffix(, 0, )
+#embed "../../scenarios/studies/retrials.recording" suffix(, 0, )
+#embed "../../scenarios/studies/retry-storm.recording" suffix(, 0, )
+#embed "../../scenarios/studies/single-queue.recording" suffix(, 0, )
+#embed "../../scenarios/studies/slow-dependency.recording" suffix(, 0, )
+#embed "../../scenarios/studies/surge.recording" suffix(, 0, )
+#embed "../../scenarios/studies/tail-at-scale.recording" suffix(, 0, )
+#embed "../../scenarios/tour.recording" suffix(, 0, )
+};
+
 // Their paths, in the same order.
 static const char *const paths[] = {
     "scenarios/lessons/01-attempt.retry",
@@ -141,11 +210,11 @@ static const char *const paths[] = {
     "scenarios/tour.retry",
 };
 
-struct scenario scenarioAt(long place) {
+static struct scenario textAt(long place, const unsigned char *texts, long size) {
   struct scenario found = {0};
   if (place < 0 || place >= (long)(sizeof paths / sizeof paths[0])) return found;
   const unsigned char *begin = texts;
-  const unsigned char *const end = texts + sizeof texts;
+  const unsigned char *const end = texts + size;
   for (long passed = 0; passed < place; begin++)
     if (*begin == 0) passed++;
   const unsigned char *close = begin;
@@ -155,3 +224,7 @@ struct scenario scenarioAt(long place) {
   found.count = close - begin;
   return found;
 }
+
+struct scenario scenarioAt(long place) { return textAt(place, texts, sizeof texts); }
+
+struct scenario recordingAt(long place) { return textAt(place, recordings, sizeof recordings); }

@@ -28,7 +28,7 @@ extension ClassFrontEnd {
     }
     let record = try record(for: answers)
     let root = arguments.exercises ?? record.exercises
-    guard Platform.isThere(root) || !BuiltInScenarios.paths(beginningWith: root).isEmpty else {
+    guard Platform.isThere(root) || !BuiltInScenarios.paths(below: root).isEmpty else {
       throw ending(
         "there are no exercises at '\(root.sanitized)'; '--exercises PATH' tells where they are",
         .noSuchFile)

@@ -41,15 +41,11 @@ struct ClassFrontEnd {
 
   /// Reads the exercises of a lesson, or of the lessons in a folder.
   func tasks(in root: String) throws(Ending) -> [ClassTask] {
-    let builtIn = BuiltInScenarios.paths(beginningWith: root.withoutEndingSlash)
-      .filter { $0 == root || $0.hasPrefix(root.withoutEndingSlash + "/") }
-    var paths = builtIn
-    if Platform.isThere(root) || builtIn.isEmpty {
-      do throws(Platform.FolderTrouble) {
-        paths = try Platform.scenarios(in: root)
-      } catch {
-        throw Ending(code: Platform.unreadable(error.path, error.reason))
-      }
+    let paths: [String]
+    do throws(Platform.FolderTrouble) {
+      paths = try BuiltInScenarios.paths(at: root)
+    } catch {
+      throw Ending(code: Platform.unreadable(error.path, error.reason))
     }
     var tasks: [ClassTask] = []
     for path in paths { tasks += try self.tasks(of: path, in: root) }

@@ -23,7 +23,7 @@ struct ScenarioFrontEnd {
       for root in roots {
         let found: [String]
         do throws(Platform.FolderTrouble) {
-          found = try Platform.scenarios(in: root)
+          found = try BuiltInScenarios.paths(at: root)
         } catch {
           return Platform.unreadable(error.path, error.reason)
         }
@@ -58,6 +58,9 @@ struct ScenarioFrontEnd {
     for path in arguments.paths {
       let (scenario, reason) = Self.scenario(path)
       guard let scenario else { return Platform.unreadable(path, reason) }
+      guard Platform.isThere(path) else {
+        return Platform.unwritable(Recording.path(of: path), "the scenario is part of the program")
+      }
       let outcome = scenario.perform(threads: arguments.threads, terminal: Self.hooks)
       if Interruption.isRequested { return .interrupted }
       guard outcome.isWhole else {
@@ -158,7 +161,7 @@ struct ScenarioFrontEnd {
   /// Returns the scenario in a file, or why it cannot be read.
   private static func scenario(_ path: String) -> (scenario: Scenario?, reason: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let file = Platform.content(ofFile: path)
+    let file = BuiltInScenarios.content(of: path, orElse: Platform.content(ofFile: path))
     let scenario = file.text.map {
       Scenario(path: path.sanitized, text: $0, host: FrontEnd.host(in: folder))
     }
@@ -166,6 +169,9 @@ struct ScenarioFrontEnd {
   }
 
   private static func recording(of scenario: Scenario, at path: String) -> Recording.Kept {
-    Recording.kept(beside: path, with: scenario.text, in: Platform.recording)
+    guard Platform.isThere(path) else {
+      return Recording.Kept(BuiltInScenarios.recording(of: path))
+    }
+    return Recording.kept(beside: path, with: scenario.text, in: Platform.recording)
   }
 }

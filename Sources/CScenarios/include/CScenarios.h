@@ -11,3 +11,6 @@ struct scenario {
 
 /// Returns a scenario by its place in the order of paths; the path is null after the last.
 struct scenario scenarioAt(long place);
+
+/// Returns the recording of a scenario by its place, with the path of the scenario.
+struct scenario recordingAt(long place);

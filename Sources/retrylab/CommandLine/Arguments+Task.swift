@@ -47,17 +47,17 @@ extension Arguments.Task {
     case .serve: Description(option: .serve, help: "answer requests of another program")
     case .test:
       Description(
-        words: ["test"], operand: Operand(name: "PATH", kind: .scenarioFile),
+        words: ["test"], operand: Operand(name: "PATH", kind: .scenario),
         help: "check scenarios against expectations and recordings")
     case .replay:
       Description(
-        words: ["replay"], operand: Operand(name: "FILE", kind: .scenarioFile, count: .some),
+        words: ["replay"], operand: Operand(name: "FILE", kind: .scenario, count: .some),
         help: "compare scenarios with their recordings")
     case .pack:
       Description(
         words: ["class", "pack"], need: .students,
         operand: Operand(
-          name: "PATH", kind: .scenarioFile, count: .one, words: "a lesson or a folder of lessons"),
+          name: "PATH", kind: .scenario, count: .one, words: "a lesson or a folder of lessons"),
         help: "write exercises for N students")
     case .grade:
       Description(

@@ -46,10 +46,8 @@ enum Option: CaseIterable {
     case typed
     case file
     case folder
-    /// A scenario in a file, or one that is part of the program.
+    /// A scenario in a file, one that is part of the program, or a folder of them.
     case scenario
-    /// A scenario in a file, or a folder of them.
-    case scenarioFile
     /// One of these words.
     case words([String])
   }
@@ -104,7 +102,7 @@ extension Option {
         "the folder that class pack wrote, if not class")
     case .exercises:
       Description(
-        "--exercises", value: Value("PATH", .scenarioFile), with: [.grade],
+        "--exercises", value: Value("PATH", .scenario), with: [.grade],
         "where the exercises are now")
     case .grades:
       Description(

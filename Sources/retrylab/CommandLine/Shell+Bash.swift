@@ -96,7 +96,6 @@ extension Shell {
     case .file: "compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- \"$word\")"
     case .folder: "_retrylab_files \"$word\""
     case .scenario: "_retrylab_scenarios \"$word\""
-    case .scenarioFile: "_retrylab_files \"$word\" .retry"
     case .words(let words):
       "_retrylab_add < <(compgen -W \(quoted(words.joined(separator: " "))) -- \"$word\")"
     }

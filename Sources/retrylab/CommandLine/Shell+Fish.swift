@@ -96,7 +96,6 @@ extension Shell {
     case .file: "-F"
     case .folder: "-f -a '(__fish_complete_directories)'"
     case .scenario: "-f -a '(__retrylab_scenarios)'"
-    case .scenarioFile: "-f -a '(__retrylab_files)'"
     case .words(let words): "-f -a \(fishQuoted(words.joined(separator: " ")))"
     }
   }

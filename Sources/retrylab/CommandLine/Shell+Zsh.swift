@@ -92,7 +92,6 @@ extension Shell {
     case .file: "_files"
     case .folder: "_files -/"
     case .scenario: "_retrylab_scenarios"
-    case .scenarioFile: "_files -g \"*.retry\""
     case .words(let words): "(\(words.joined(separator: " ")))"
     }
   }

@@ -57,7 +57,7 @@ struct CompletionTests {
     Row("--csv", "=", gives: ["sub"]),
     Row("--junit", "o", gives: ["other.txt"]),
     Row("scenarios/tour", gives: ["scenarios/tour.retry"]),
-    Row("test", "scenarios/tour", gives: []),
+    Row("test", "scenarios/tour", gives: ["scenarios/tour.retry"]),
     Row("--seed", "", gives: []),
     Row("class", "", gives: ["pack", "grade"]),
     Row("class", "p", gives: ["pack"]),
@@ -95,7 +95,7 @@ struct CompletionTests {
       ("", ["a.retry", "b c.retry", "class", "replay", "sub/", "test"]),
       ("test --up", []), ("replay --up", ["--update"]), ("--seed test t", ["test"]),
       ("a.retry te", []), ("scenarios/tour", ["scenarios/tour.retry"]), ("--csv=", []),
-      ("test --junit o", ["other.txt"]), ("test scenarios/tour", []),
+      ("test --junit o", ["other.txt"]), ("test scenarios/tour", ["scenarios/tour.retry"]),
       ("class ", ["grade", "pack"]), ("class pack --t", ["--threads", "--to"]),
       ("class grade --csv o", ["other.txt"]), ("class grade ", ["sub/"]), ("--csv te", ["test"]),
     ])
