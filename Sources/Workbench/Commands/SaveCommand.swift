@@ -3,13 +3,15 @@ import RetryLanguage
 extension Command {
   /// Writes the session as a scenario.
   static let save = Command(
-    "save", .text([.over, .withExpectations]),
-    "writes the session as a scenario and its recording: 'save flaky' keeps the results and what they depend on; 'with expectations' adds an expectation for each, 'over' replaces existing files",
+    "save", .text([.over, .withExpectations, .of]),
+    "writes the session as a scenario and its recording: 'save flaky' keeps the results and what they depend on, 'save flaky of _1, _3' only those; 'with expectations' adds an expectation for each, 'over' replaces existing files",
     example: "save"
   ) { (session, call) throws(Diagnostic) in
     let request = try SaveRequest(call)
     let save = try session.writer(for: "save", at: call.range)
-    guard let saved = SavedSession(session, withExpectations: request.withExpectations) else {
+    let wanted = try session.numbers(of: request, at: call.range)
+    let found = SavedSession(session, of: wanted, withExpectations: request.withExpectations)
+    guard let saved = found else {
       throw Diagnostic(.missingArgument, "nothing to save yet", at: call.range)
     }
     let scenario = Scenario(
@@ -26,11 +28,11 @@ extension Command {
         .impossibleValue, "'\(pair.recordingPath.sanitized)' is not written: \(reason)",
         at: call.range)
     }
-    let isReplacing = try session.files.write(
-      pair, after: unfinished,
     let host = session.environment.host
     let unfinished = Recording.unfinished(
       beside: pair.path, in: host.file, recordings: host.recording)
+    let isReplacing = try session.files.write(
+      pair, after: unfinished,
       WriteRequest(
         save: save, mayReplace: request.over, mend: request.mend, range: call.range))
     session.emit(.text(saved.words(request.path.sanitized, isReplacing)))
@@ -48,6 +50,8 @@ private struct SaveRequest {
   let mend: String
   let withExpectations: Bool
   let over: Bool
+  /// The names of the results that are saved; `nil` means all.
+  let results: [String]?
 
   init(_ call: CommandCall) throws(Diagnostic) {
     guard let name = call.text, !name.text.isEmpty, !name.text.hasSuffix("/") else {
@@ -60,11 +64,44 @@ private struct SaveRequest {
         .unknownLabel, "'\(name.text.sanitized)' is not a valid name", at: call.range,
         mend: .advice("only 'with expectations' and 'over' may follow a name"))
     }
-    path = name.text.hasSuffix(".retry") ? name.text : name.text + ".retry"
+    let (file, listed) = Self.parts(of: name.text)
+    results = call.name(behind: .of).map { [$0.text] } ?? listed
+    path = file.hasSuffix(".retry") ? file : file + ".retry"
     withExpectations = call.has(.withExpectations)
     over = call.has(.over)
     let words = withExpectations ? " with expectations over" : " over"
-    mend = "save \(name.written.sanitized)\(words)"
+    let one = call.name(behind: .of).map { " of \($0.text)" } ?? ""
+    mend = "save \(name.written.sanitized)\(one)\(words)"
+  }
+
+  /// Returns a path, and the results behind 'of' if there are several.
+  private static func parts(of text: String) -> (path: String, results: [String]?) {
+    guard let mark = text.firstRange(of: " of ") else { return (text, nil) }
+    let names = text[mark.upperBound...].split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0.filter { $0 != " " }) }
+    guard names.allSatisfy({ $0.hasPrefix("_") }) else { return (text, nil) }
+    return (String(text[..<mark.lowerBound].filter { $0 != "\"" }), names)
+  }
+}
+
+extension Session {
+  /// Returns the numbers of the results that are saved; `nil` means all.
+  fileprivate func numbers(
+    of request: SaveRequest, at range: Range<Int>
+  ) throws(Diagnostic) -> Set<Int>? {
+    guard let names = request.results else { return nil }
+    let known = environment.journal.results(environment.results.count, table)
+    var numbers: Set<Int> = []
+    for name in names {
+      let number = name == "_" ? environment.results.count : Int(name.dropFirst()) ?? 0
+      guard name.hasPrefix("_"), known.contains(number) else {
+        throw Diagnostic(
+          .unknownName, "there is no result '\(name.sanitized)' to save", at: range,
+          mend: .advice("results have names such as _1"))
+      }
+      numbers.insert(number)
+    }
+    return numbers
   }
 }
 

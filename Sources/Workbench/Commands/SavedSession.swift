@@ -13,12 +13,13 @@ struct SavedSession {
   /// The number of calls that the person cancelled; in a scenario, the answer is always to retry.
   let cancelled: Int
 
-  /// Writes a session; fails if it is empty.
-  init?(_ session: Session, withExpectations: Bool) {
+  /// Writes a session, or some of its results by their numbers; fails if it is empty.
+  init?(_ session: Session, of wanted: Set<Int>?, withExpectations: Bool) {
     let environment = session.environment
     let known = environment.known
     let draft = ScenarioDraft(
-      environment.journal, seed: environment.firstSeed, answer: session.lessons.exercise?.name,
+      environment.journal, of: wanted, seed: environment.firstSeed,
+      answer: wanted == nil ? session.lessons.exercise?.name : nil,
       session.table
     ) { number in
       guard let item = known["_\(number)"]?.item else { return false }

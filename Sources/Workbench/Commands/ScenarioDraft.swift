@@ -20,17 +20,19 @@ struct ScenarioDraft {
   private let answer: String?
   private let isLoad: (Int) -> Bool
   private var isKept: [Bool]
+  /// The numbers of the results that are kept with what they depend on; `nil` means all.
+  private var wanted: Set<Int>?
 
-  /// Selects the statements of a session that started with a seed; the answer to an exercise is kept like a result.
+  /// Selects the statements of a session that started with a seed, all or those of some results; the answer to an exercise is kept like a result.
   ///
   /// Which numbers are results of loads is asked, since a text does not tell.
   init(
-    _ journal: Journal, seed: UInt64, answer: String?, _ table: CommandTable,
-    isLoad: @escaping (Int) -> Bool
+    _ journal: Journal, of wanted: Set<Int>? = nil, seed: UInt64, answer: String?,
+    _ table: CommandTable, isLoad: @escaping (Int) -> Bool
   ) {
+    self.wanted = wanted
     (self.table, self.answer, self.isLoad) = (table, answer, isLoad)
-    let start = journal.entries.lastIndex { $0.isReset(table) }.map { $0 + 1 } ?? 0
-    entries = Array(journal.entries[start...])
+    entries = Array(journal.entries(sinceResetIn: table))
     isKept = entries.map { _ in false }
     choose()
     write(seed: seed)
@@ -45,9 +47,9 @@ struct ScenarioDraft {
       let entry = entries[index]
       let keeping = entry.keeping(table)
       switch keeping {
-      case .narration: isKept[index] = true
+      case .narration: isKept[index] = wanted == nil
       case .nothing: break
-      case .result: isKept[index] = true
+      case .result: isKept[index] = isWanted(index)
       case .definition(let name):
         // Without any result, the final definitions are kept.
         let isLast = later.insert(name).inserted
@@ -57,8 +59,25 @@ struct ScenarioDraft {
       }
       guard isKept[index], keeping.standsOnOthers else { continue }
       needed.formUnion(entry.statement.names)
+      want(entry.statement.names, before: index)
       settings = Self.settings
     }
+  }
+
+  /// Whether a result is kept; an expectation is about the result before it.
+  private func isWanted(_ index: Int) -> Bool {
+    guard let wanted else { return true }
+    let about = entries[...index].last { !$0.results.isEmpty }
+    return about?.results.contains { wanted.contains($0) } == true
+  }
+
+  /// Keeps the results that a statement names.
+  private mutating func want(_ names: Set<String>, before index: Int) {
+    guard wanted != nil else { return }
+    if names.contains("_"), let last = entries[..<index].last(where: { !$0.results.isEmpty }) {
+      wanted?.insert(last.results.upperBound - 1)
+    }
+    wanted?.formUnion(names.filter(\.isResultNumber).compactMap { Int($0.dropFirst()) })
   }
 
   /// The settings that change results.
@@ -95,6 +114,19 @@ struct ScenarioDraft {
           keeping: entry.keeping(table),
           results: entry.results))
     }
+  }
+}
+
+extension Journal {
+  /// The statements since everything was last forgotten.
+  func entries(sinceResetIn table: CommandTable) -> ArraySlice<Entry> {
+    let start = entries.lastIndex { $0.isReset(table) }.map { $0 + 1 } ?? 0
+    return entries[start...]
+  }
+
+  /// The numbers of their results, up to the last one.
+  func results(_ last: Int, _ table: CommandTable) -> Set<Int> {
+    Set(entries(sinceResetIn: table).flatMap(\.results).filter { $0 <= last })
   }
 }
 

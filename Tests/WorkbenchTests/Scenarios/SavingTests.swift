@@ -71,6 +71,40 @@ struct SavingTests {
     #expect(writer.files.keys.sorted() == ["s.recording", "s.retry"])
   }
 
+  /// What is saved of some results of a session.
+  static let parts: [(of: String, saved: String)] = [
+    ("_3", "let b = op(latency: 7ms)\nseed 3\nb\nexpect attempts == 1\n"),
+    (
+      "_",
+      "seed 42\nlet a = op(latency: 5ms)\nlet b = op(latency: 7ms)\na\nseed 3\nb\n"
+        + "expect attempts == 1\ncompare _1, _2\n"
+    ),
+    (
+      "_1, _3",
+      "seed 42\nlet a = op(latency: 5ms)\nlet b = op(latency: 7ms)\na\nseed 3\nb\n"
+        + "expect attempts == 1\n"
+    ),
+    (
+      "_2 with expectations",
+      "seed 42\nlet a = op(latency: 5ms)\nsweep n in 1...2 {"
+    ),
+  ]
+
+  @Test("of some results keep only what made them", arguments: parts)
+  func partial(of: String, saved: String) throws {
+    let writer = Writer()
+    writer.type(
+      "let a = op(latency: 5ms)\nlet b = op(latency: 7ms)\na\nsweep n in 1...2 { a.retry(n) } calls 10"
+    )
+    writer.type("seed 3\nb\nexpect attempts == 1\ncompare _1, _3")
+    writer.type("save s of \(of)")
+    let text = try #require(writer.files["s.retry"])
+    #expect(of.contains("with") ? text.hasPrefix(saved) : text == saved, "\(writer.said)")
+    #expect(text.contains("expect success") == of.contains("with"))
+    #expect(writer.type("save s of _9").last?.contains("there is no result '_9' to save") == true)
+    #expect(writer.type("save s of b").last?.contains("there is no result 'b' to save") == true)
+  }
+
   @Test("give the same results as when they were typed")
   func fresh() throws {
     for seed in UInt64(0)..<60 {
