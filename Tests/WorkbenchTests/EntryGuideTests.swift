@@ -1,3 +1,4 @@
+import RetryLanguage
 import Testing
 import TextLayout
 import Workbench
@@ -216,6 +217,27 @@ struct EntryGuideTests {
       #expect(
         guide.guidance(for: text, at: cursor, style) == fresh.guidance(for: text, at: cursor, style)
       )
+    }
+  }
+
+  /// An entry that loads a file, and the mistakes that are marked in it.
+  static let loading: [(text: String, marks: [String])] = [
+    ("load model\nbase.retry(3)\nstats shared\n|", []),
+    ("load model\nbase.rety(3)\nstats other\n|", ["rety", "other"]),
+    ("load none\nbase.retry(3)\nstats other\n|", []),
+    ("base.retry(3)\nload model\n|", ["base"]),
+  ]
+
+  @Test("names of a file that the entry loads are known", arguments: loading)
+  func knownFromFiles(text: String, marks: [String]) {
+    let model = "let base = op(fails: 30%)\nlet shared = base.retry(2)\n"
+    let host = ScriptHost(file: { $0 == "model.retry" ? model : nil })
+    var guide = EntryGuide(Session.printing(host: host) { _ in })
+    let entry = String(text.dropLast())
+    for _ in 0..<2 {
+      let shown = guide.guidance(for: entry, at: entry.count, Style(isColoured: true))
+      let found = shown.marks.filter { $0.ink == .mistake }
+      #expect(found.map { String(Array(entry)[$0.range]) } == marks)
     }
   }
 

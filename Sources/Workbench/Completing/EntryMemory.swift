@@ -17,6 +17,8 @@ struct EntryMemory {
     let names: [(name: String, meaning: Meaning?)]
     /// The settings, by their number.
     let settings: Int
+    /// Whether any name might be defined.
+    let isBlind: Bool
     /// The number of results before it, if it mentions results or makes one.
     let results: Int?
     /// The names that could be suggested, if it has mistakes.
@@ -29,6 +31,7 @@ struct EntryMemory {
     var definitions: [(name: String, definition: Definition, meaning: Meaning)] = []
     var results = 0
     var settings: (new: Settings, number: Int)?
+    var isBlind = false
   }
 
   /// What is known at a place of the entry.
@@ -80,7 +83,7 @@ struct EntryMemory {
   }
 
   private func isValid(_ reading: Reading) -> Bool {
-    reading.settings == now.settings
+    reading.settings == now.settings && reading.isBlind == now.typed.isBlind
       && reading.results ?? now.typed.resultCount == now.typed.resultCount
       && reading.others ?? now.others == now.others
       && reading.names.allSatisfy { now.meanings[$0.name] == $0.meaning }
@@ -98,6 +101,7 @@ struct EntryMemory {
       count += 1
       changes.settings = (now.typed.settings, count)
     }
+    changes.isBlind = now.typed.isBlind
     now = before
     now.apply(changes)
     let names = Set(Lexer.tokens(of: source).tokens.compactMap(\.name))
@@ -105,7 +109,8 @@ struct EntryMemory {
     return Reading(
       mistakes: mistakes,
       names: names.map { ($0, before.meanings[$0]) },
-      settings: before.settings, results: countsResults ? before.typed.resultCount : nil,
+      settings: before.settings, isBlind: before.typed.isBlind,
+      results: countsResults ? before.typed.resultCount : nil,
       others: mistakes.isEmpty ? nil : before.others, changes: changes)
   }
 
@@ -127,6 +132,7 @@ extension EntryMemory.Place {
       typed.define(name, definition)
     }
     typed.resultCount += changes.results
+    typed.isBlind = typed.isBlind || changes.isBlind
     if let (new, number) = changes.settings { (typed.settings, settings) = (new, number) }
   }
 }

@@ -20,6 +20,12 @@ struct TypedMistakes {
   /// Whether the last text has changed settings.
   private(set) var hasSet = false
 
+  /// Whether the texts so far load a file of which nothing is known, so that any name may be defined.
+  var isBlind: Bool {
+    get { planner.isBlind }
+    set { planner.isBlind = newValue }
+  }
+
   /// The settings after the texts so far.
   var settings: Settings {
     get { planner.settings }
@@ -59,6 +65,9 @@ struct TypedMistakes {
     }
     for case .command(let command) in reading.statements {
       if case .setting = session.table[command].saving { hasSet = true }
+      guard session.table[command].isFollowed else { continue }
+      // A file may define any name, and set anything.
+      (defined, hasSet) = (Array(planner.definitions.keys), true)
     }
     let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
     return Guess.explained(mistakes, in: source, session.commands, session.environment.definitions)
