@@ -94,10 +94,19 @@ struct LossTests {
     let person = Person()
     for _ in 1...199 { person.type("1") }
     #expect(!person.type("2").contains("gone"))
-    #expect(person.type("3") == "3\n_1 is gone: only the last results are kept, from _2 on")
+    #expect(person.type("3") == "3\n_1 is gone: only the last 200 are kept, so from _2 on")
     #expect(
-      person.type("4\n5\n6").hasSuffix("_4 is gone: only the last results are kept, from _5 on"))
+      person.type("4\n5\n6").hasSuffix("_4 is gone: only the last 200 are kept, so from _5 on"))
     #expect(person.type("_1").contains("the result '_1' is no longer kept"))
+  }
+
+  @Test func `results that take too much memory are named with the setting that keeps more`() {
+    let person = Person()
+    person.type("set memory 16")
+    let sweep = "sweep n in 1...400 { op(latency: pareto(min: 1us, shape: 0.2)).retry(n) } calls 40"
+    let said = (1...3).map { _ in person.type(sweep) }.joined()
+    #expect(said.contains("gone: results may take 16 MB, so from _"))
+    #expect(said.contains(" on; 'set memory 32' keeps more results"))
   }
 
   @Test func `where undo and redo end, they say what they have forgotten`() {

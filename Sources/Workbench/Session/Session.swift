@@ -187,7 +187,9 @@ extension Session {
     let gone = environment.results.goneCount
     guard terminal.isPrompt, gone > known else { return }
     let names = gone == known + 1 ? "_\(gone) is gone" : "_\(known + 1) to _\(gone) are gone"
-    emit(.note("\(names): only the last results are kept, from _\(gone + 1) on"))
+    let words = environment.results.met?.words(settings.limits)
+    let mend = words?.mend.map { "; \($0)" } ?? ""
+    emit(.note("\(names): \(words?.limit ?? ""), so from _\(gone + 1) on\(mend)"))
   }
 
   private mutating func perform(_ action: Action, in source: SourceText) -> Result<

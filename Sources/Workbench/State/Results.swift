@@ -14,8 +14,25 @@ struct Results {
   /// The number of results so far.
   private(set) var count = 0
   private var weight = 0
+  /// The limit that the last results which are gone have met.
+  private(set) var met: Bound?
   /// The number of the oldest results that are gone.
   var goneCount: Int { count - kept.count }
+
+  /// What limits the results that are kept.
+  enum Bound {
+    case number, memory
+
+    /// Returns the limit in words, and how it is raised if it can be.
+    func words(_ limits: Limits) -> (limit: String, mend: String?) {
+      guard case .memory = self else { return ("only the last \(mostResults) are kept", nil) }
+      let isLast = limits.moreMemory == limits.memory
+      return (
+        "results may take \(limits.memory) MB",
+        isLast ? nil : "'set memory \(limits.moreMemory)' keeps more results"
+      )
+    }
+  }
 
   /// Stores a call under its number and as the last result.
   mutating func add(_ record: RunRecord) {
@@ -47,6 +64,7 @@ struct Results {
     self.weight += weight
     kept.append(("_\(count)", definition, weight))
     while kept.count > 1, kept.count > Self.mostResults || self.weight > mostBytes {
+      met = self.weight > mostBytes ? .memory : .number
       self.weight -= kept.removeFirst().weight
     }
   }
