@@ -69,6 +69,7 @@ struct FigureJSON {
   /// Converts a value of a type.
   init(item: Item, type: Type) {
     switch (item, type) {
+    case (.value(.duration(.never)), _): json = .null
     case (.value(let value), _): json = JSONValue(value)
     case (.list(let items), .list(let element)):
       json = .list(items.map { FigureJSON(item: $0, type: element).json })
