@@ -83,7 +83,11 @@ extension Platform {
   /// Tells why what the command line wants cannot be written, as far as that shows before there is anything to write.
   static func obstacle(to arguments: Arguments) -> ExitCode? {
     let folder = arguments.tables.flatMap { path in
-      WholeFile.obstacle(inFolder: path).map { unwritable(path, $0.description) }
+      WholeFile.obstacle(inFolder: path).map { trouble in
+        let isMissing = trouble == .system(ENOENT)
+        return unwritable(
+          path, isMissing ? "there is no such folder, so make it first" : trouble.description)
+      }
     }
     return [arguments.junit, arguments.grades].compactMap(\.self).reduce(folder) { found, path in
       found ?? WholeFile.obstacle(to: path).map { unwritable(path, $0.description) }

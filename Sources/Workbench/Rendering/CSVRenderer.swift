@@ -22,7 +22,7 @@ package struct CSVRenderer: Renderer {
     guard header == nil || header == table.header else {
       return [
         .mistake(
-          "'\(record.subject)' needs other columns than the table before; '--csv=FOLDER' writes each table to its own file"
+          "the table of '\(record.subject)' is left out, since it has other columns than the one before; '--csv=FOLDER' writes each table to its own file"
         )
       ]
     }

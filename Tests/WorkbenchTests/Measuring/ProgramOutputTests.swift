@@ -112,7 +112,9 @@ struct ProgramOutputTests {
     #expect(lines[0][1].hasPrefix("f,42,4,0,0,"))
     #expect(lines[1][0].hasPrefix("f.retry(2),42,4,0,0,"))
     #expect(said.prefix(2).allSatisfy { $0.hasSuffix("\r") })
-    #expect(said[2].contains("needs other columns than the table before; '--csv=FOLDER'"))
+    #expect(
+      said[2].contains(
+        "is left out, since it has other columns than the one before; '--csv=FOLDER'"))
   }
 
   @Test("each measurement is a table in its own file if a folder is given")
