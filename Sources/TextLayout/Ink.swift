@@ -41,6 +41,11 @@ extension Ink {
     "\(on)\(text)\(Self.off)"
   }
 
+  /// Returns a text without any colours.
+  package static func removed(from text: String) -> String {
+    text.contains("\u{1B}") ? sequences.reduce(text) { $0.replacing($1, with: "") } : text
+  }
+
   private var on: String { "\u{1B}[\(code)m" }
   private static let off = "\u{1B}[0m"
   private static let sequences = Set(allCases.map(\.on) + [off])

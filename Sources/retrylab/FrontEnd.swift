@@ -35,7 +35,11 @@ struct FrontEnd {
       case .result(let text), .message(let text): Platform.write(text, to: .output)
       case .mistake(let text):
         hasMistake = true
-        Platform.write(text, to: arguments.format == .json ? .output : .error)
+        if arguments.format == .json {
+          Platform.write(text, to: .output)
+        } else {
+          Self.write(mistake: text, arguments.colour)
+        }
       }
     }
     for input in inputs {
@@ -146,6 +150,14 @@ struct FrontEnd {
     Style(
       width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,
       isColoured: isColoured(colour))
+  }
+
+  /// Writes an error, whose colours a terminal wants and a file does not, unless they are asked for.
+  static func write(mistake text: String, _ colour: Arguments.Colour) {
+    let isPlain =
+      colour == .auto && Platform.environment(.forceColor) == nil
+      && !Platform.Stream.error.isTerminal
+    Platform.write(isPlain ? Ink.removed(from: text) : text, to: .error)
   }
 
   private static var isUnicode: Bool {

@@ -49,7 +49,7 @@ final class PromptFrontEnd {
     session = Session.printing(
       arguments.format, settings: FrontEnd.settings(arguments), style: style,
       host: FrontEnd.host(in: "."), terminal: hooks, stage: reader.canDraw ? stage : nil
-    ) { Self.write($0, on: pages) }
+    ) { Self.write($0, on: pages, arguments.colour) }
     width.take(session.settings.width)
   }
 
@@ -110,13 +110,15 @@ final class PromptFrontEnd {
   /// The pager; `less` is told to keep colours.
   private static let pager = Platform.environment(.pager) ?? "less -R"
 
-  private static func write(_ output: Output, on pages: PagedOutput) {
+  private static func write(
+    _ output: Output, on pages: PagedOutput, _ colour: Arguments.Colour
+  ) {
     let isPaged = pages.isOpen && pager != "cat"
     switch output {
     case .result(let text) where isPaged, .message(let text) where isPaged: pages.show(text)
     case .result(let text): Pager.show(text, with: pager)
     case .message(let text): Pager.write(text + "\n")
-    case .mistake(let text): Platform.write(text, to: .error)
+    case .mistake(let text): FrontEnd.write(mistake: text, colour)
     }
   }
 

@@ -169,6 +169,20 @@ struct CommandLineTests {
     #expect(try Program.run(["--seed=0", "-e", "seed"]).output == "seed 0\n")
   }
 
+  @Test("errors and failed expectations are coloured like everything else")
+  func colouredErrors() throws {
+    for (text, words) in [
+      ("op().rety(3)", "error:"), ("op()\nexpect attempts == 2", "expectation failed:"),
+    ] {
+      let always = try Program.run(["--color=always", "-e", text])
+      #expect(always.errors.contains("\u{1B}[1;38;5;161m\(words)\u{1B}[0m"), "\(always)")
+      for colour in ["auto", "never"] {
+        let plain = try Program.run(["--color=\(colour)", "-e", text])
+        #expect(plain.errors.contains(words) && !plain.errors.contains("\u{1B}"))
+      }
+    }
+  }
+
   @Test("colour follows the option, then the environment")
   func colour() throws {
     let plain: [String: String] = [:]

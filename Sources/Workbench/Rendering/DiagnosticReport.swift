@@ -33,9 +33,9 @@ struct DiagnosticReport {
     let indent = String(repeating: " ", count: DisplayWidth.columns(of: before))
     let heading = source.name.map { "\($0.sanitized):\(number):\(column): " } ?? ""
     return """
-      \(heading)error: \(diagnostic.message.sanitized)
+      \(heading)\(painted("error:", .error)) \(diagnostic.message.sanitized)
       \(label) \(bar) \(line)
-      \(blank) \(bar) \(indent)\(carets)\(mend)
+      \(blank) \(bar) \(indent)\(painted(carets, .failure))\(mend)
       """
   }
 
@@ -46,6 +46,10 @@ struct DiagnosticReport {
   private func window(_ line: String, around column: Int) -> String {
     guard line.count > Self.widest else { return line }
     return String(line.dropFirst(max(0, column - Self.widest / 2)).prefix(Self.widest))
+  }
+
+  private func painted(_ text: String, _ ink: Ink) -> String {
+    style.isColoured ? ink.paint(text) : text
   }
 
   private var mend: String { diagnostic.mend.map { " " + $0.words } ?? "" }

@@ -199,7 +199,9 @@ extension TextRenderer {
     guard expectation.judgement != .met else {
       return expectation.isSilent ? [] : [.message(ExpectationWords.text(expectation))]
     }
-    return [.mistake(ExpectationWords.text(expectation))]
+    let text = ExpectationWords.text(expectation)
+    guard style.isColoured, let end = text.firstIndex(of: ":") else { return [.mistake(text)] }
+    return [.mistake(Ink.error.paint(String(text[...end])) + text[end...].dropFirst())]
   }
 
   private func checked(_ check: ExerciseCheck) -> [Output] {
