@@ -121,7 +121,7 @@ _retrylab() {
     "$task --for"|"$task --for1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --to"|"$task --to1") _retrylab_files "$word"; return ;;
     "$task --class"|"$task --class1") _retrylab_files "$word"; return ;;
-    "$task --exercises"|"$task --exercises1") _retrylab_files "$word" .retry; return ;;
+    "$task --exercises"|"$task --exercises1") _retrylab_scenarios "$word"; return ;;
     'class grade --csv'|'class grade --csv1') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --color"|"$task --color1"|"$task --colour"|"$task --colour1") _retrylab_add < <(compgen -W 'always never auto' -- "$word"); return ;;
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
@@ -138,9 +138,9 @@ _retrylab() {
     'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
   esac
   case "$task" in
-    'test') _retrylab_files "$word" .retry ;;
-    'replay') _retrylab_files "$word" .retry ;;
-    'class pack') _retrylab_files "$word" .retry ;;
+    'test') _retrylab_scenarios "$word" ;;
+    'replay') _retrylab_scenarios "$word" ;;
+    'class pack') _retrylab_scenarios "$word" ;;
     'class grade') _retrylab_files "$word" ;;
     ''|'files') _retrylab_scenarios "$word" ;;
   esac

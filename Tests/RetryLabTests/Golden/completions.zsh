@@ -127,7 +127,7 @@ _retrylab() {
         '--version[print the version]'
         '(--help -h)--help[print this help]'
         '(--help -h)-h[print this help]'
-        '*:PATH:_files -g "*.retry"'
+        '*:PATH:_retrylab_scenarios'
       ) ;;
     'replay') specs=(
         '--threads=[threads for measurements (default\: one per core)]:N: '
@@ -146,7 +146,7 @@ _retrylab() {
         '--version[print the version]'
         '(--help -h)--help[print this help]'
         '(--help -h)-h[print this help]'
-        '*:FILE:_files -g "*.retry"'
+        '*:FILE:_retrylab_scenarios'
       ) ;;
     'class pack') specs=(
         '--seed=[the random seed (default 42)]:N: '
@@ -158,14 +158,14 @@ _retrylab() {
         '--version[print the version]'
         '(--help -h)--help[print this help]'
         '(--help -h)-h[print this help]'
-        '*:PATH:_files -g "*.retry"'
+        '*:PATH:_retrylab_scenarios'
       ) ;;
     'class grade') specs=(
         '--threads=[threads for measurements (default\: one per core)]:N: '
         '--json[one JSON object per line on standard output]'
         '--junit=[also write a JUnit report]:FILE:_files'
         '--class=[the folder that class pack wrote, if not class]:FOLDER:_files -/'
-        '--exercises=[where the exercises are now]:PATH:_files -g "*.retry"'
+        '--exercises=[where the exercises are now]:PATH:_retrylab_scenarios'
         '--csv=[also write the grades as a CSV table]:FILE:_files'
         '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
