@@ -78,10 +78,12 @@ struct RulesFileTests {
     let text =
       "policy(attempts: 2).perAttempt(hedge: 9ms).perCall(breaker(consecutive: 3, open: 2s))"
     let strategy = try Preset.policy(of: text).get()
+    let known: [PolicyTarget] = [.polly, .cockatiel, .failsafe, .resilience4j]
     for target in PolicyTarget.allCases where ![.swift, .rules].contains(target) {
       let losses = target.file(of: strategy, written: text).losses
       #expect(losses.contains("the hedge is set elsewhere"), "\(target): \(losses)")
-      #expect(losses.contains("the circuit breaker is set elsewhere"), "\(target): \(losses)")
+      let isElsewhere = losses.contains("the circuit breaker is set elsewhere")
+      #expect(isElsewhere != known.contains(target), "\(target): \(losses)")
     }
     let swift = PolicyTarget.swift.file(of: strategy, written: text).losses
     #expect(swift == [])

@@ -84,7 +84,11 @@ extension CodeReader {
     guard value.links.count == 1, value.links[0].name == "RetryPolicy",
       let arguments = value.links[0].arguments, !arguments.isEmpty
     else { return nil }
-    return .text(code.words(of: value))
+    let text = code.words(of: value)
+    guard let rule = arguments.first(where: { $0.labelled.label == "hintRule" })?.labelled.value,
+      let hints = hints(rule)
+    else { return .text(text) }
+    return .text(text.replacing(code.words(of: rule), with: hints))
   }
 
   /// Reads `retry(maxAttempts: 3) { … } strategy: { … }` of the proposal for swift-async-algorithms.

@@ -86,7 +86,8 @@ struct CodeReader {
   }
 
   private static let readings = [
-    Reading("tenacity") { $0.tenacity($1) }, Reading("stamina") { $0.stamina($1) },
+    Reading("the Retry library") { $0.pipeline($1) }, Reading("tenacity") { $0.tenacity($1) },
+    Reading("stamina") { $0.stamina($1) },
     Reading("backoff") { $0.onException($1) }, Reading("urllib3") { $0.urllib3($1) },
     Reading("google-api-core") { $0.googleAPICore($1) }, Reading("Polly") { $0.pollyPipeline($1) },
     Reading("Polly") { $0.polly($1) },

@@ -49,7 +49,7 @@ extension Nanoseconds {
 
 extension RetryBudget {
   /// The budget as text of the language.
-  fileprivate var source: String {
+  var source: String {
     switch rule {
     case .ratio(let ratio, let least, let window):
       "budget(ratio: \(Literal.share(ratio)), min: \(Literal.rate(least)), window: \(Nanoseconds(window).source))"
@@ -67,7 +67,7 @@ extension RetryBudget {
 
 extension PolicyDocument.Layer {
   /// The layer as the argument that adds it, or `nil` if the language has no such layer.
-  fileprivate var source: String? {
+  var source: String? {
     switch self {
     case .timeout(let limit): "timeout: \(Nanoseconds(limit).source)"
     case .breaker(let breaker): breaker.source

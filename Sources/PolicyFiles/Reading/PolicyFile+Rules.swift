@@ -110,7 +110,7 @@ extension Scalar {
 
 extension HintRule {
   /// The rule as text of the language.
-  fileprivate var source: String {
+  var source: String {
     let times = [
       ("jitter", jitter == .zero ? nil : Nanoseconds(jitter)),
       ("beyondBackoff", beyondBackoff.map { Nanoseconds($0) }),

@@ -13,16 +13,19 @@ extension PolicyFile {
     var configs: [String: Document] = [:]
     for entry in try fields.take("configs")?.fields.rest ?? [] { configs[entry.key] = entry.value }
     let instances = try (fields.take("instances") ?? fields.take("backends"))?.fields.rest ?? []
-    drop("retry-aspect-order", &fields, "the order of layers is that of the chain here")
-    drop("retryAspectOrder", &fields, "the order of layers is that of the chain here")
+    let order = fields.take { $0.camelCased == "retryAspectOrder" }
     finish(fields, of: "resilience4j.retry")
+    var aspects = try aspects(root, retries: order)
     var known: [String: PresetCall] = [:]
     for instance in instances {
       let base = try resolve(base(of: instance.value, configs, orDefault: true), configs, &known)
       var call = base ?? PresetCall("resilience4j")
       try set(&call, from: instance.value, instance.key)
-      add(call, for: instance.key, at: instance.place)
+      let layers = try aspects.layers(of: instance.key, &self)
+      try checkRefusals(of: layers, instance, configs)
+      add(call, beside: layers, for: instance.key, at: instance.place)
     }
+    aspects.finish(&self)
     guard instances.isEmpty else { return }
     for (name, config) in configs.sorted(by: { $0.key < $1.key }) {
       add(
@@ -82,6 +85,7 @@ extension PolicyFile {
       case "enableExponentialBackoff", "enableRandomizedWait": try call.setFlag(key, value)
       case "exponentialBackoffMultiplier", "randomizedWaitFactor": try call.setNumber(key, value)
       case "baseConfig", "registerHealthIndicator", "eventConsumerBufferSize": break
+      case "ignoreExceptions" where try value.list.allSatisfy(\.isRefusal): break
       case "retryExceptions", "ignoreExceptions": exceptions.append(key)
       default: remark(entry.place, "'\(entry.key)' of \(about) is not understood")
       }
@@ -89,6 +93,31 @@ extension PolicyFile {
     for key in exceptions {
       remark(document.place, "'\(key)' names classes, which no kind here stands for: add 'on:'")
     }
+  }
+}
+
+extension PolicyFile {
+  /// Notes layers whose refusals are retried, as they are not here.
+  private mutating func checkRefusals(
+    of layers: LayersBeside, _ instance: Document.Entry, _ configs: [String: Document]
+  ) throws(DocumentTrouble) {
+    let owner = instance.value["ignoreExceptions"] ?? configs["default"]?["ignoreExceptions"]
+    let ignored = try owner?.list.map { try? $0.text } ?? []
+    for layer in layers.aroundAttempt {
+      guard let name = PolicyText.exceptions[layer.kind],
+        !ignored.contains(where: { $0?.hasSuffix(name) == true })
+      else { continue }
+      remark(
+        instance.place,
+        "the refusals of the \(layer.kind.rawValue) are retried there: 'on:' retries them here")
+    }
+  }
+}
+
+extension Document {
+  /// Whether it is the name of an exception by which a layer refuses a call.
+  fileprivate var isRefusal: Bool {
+    (try? text).map { name in PolicyText.exceptions.values.contains { name.hasSuffix($0) } } ?? false
   }
 }
 

@@ -186,12 +186,15 @@ extension PolicyFile {
 }
 
 extension PolicyFile {
-  /// Adds a policy.
+  /// Adds a policy with its layers.
   mutating func add(
-    _ call: PresetCall, for about: String, named name: String? = nil, at place: Place
+    _ call: PresetCall, beside layers: LayersBeside = LayersBeside(), for about: String,
+    named name: String? = nil, at place: Place
   ) {
     policies.append(
-      Policy(about: about, name: name, text: "\(call)", call: call, pieces: [], place: place))
+      Policy(
+        about: about, name: name, text: "\(call)\(layers.source)", call: call, pieces: [],
+        place: place))
   }
 
   /// Adds a policy of this library.
@@ -202,6 +205,9 @@ extension PolicyFile {
     policies.append(
       Policy(about: about, name: name, text: text, call: nil, pieces: pieces, place: place))
   }
+
+  /// Removes the policy at a place, which is a part of another one.
+  mutating func remove(at place: Place) { policies.removeAll { $0.place == place } }
 
   /// Notes what is otherwise than a person may think.
   mutating func remark(_ place: Place, _ text: String) {

@@ -61,6 +61,12 @@ extension PolicyTarget {
     return translation
   }
 
+  /// Returns the policy that a program finds in a file, as text of the language, if it is read back.
+  package func given(_ strategy: RetryStrategy, in file: String) -> String? {
+    translation(of: strategy)?.text
+      ?? (try? PolicyFile(file, named: example))?.policies.first?.text
+  }
+
   /// Returns why a file would be far from a policy, one sentence each.
   package func distance(of strategy: RetryStrategy) -> [String] {
     if strategy.policy.rules.backoff.ranges(3).contains(where: { $0.upperBound == .never }) {
@@ -97,12 +103,12 @@ extension PolicyTarget {
       ["Written by RetryLab from \(text)"]
       + (translation.losses.isEmpty
         ? ["It says all of it."] : ["What it cannot say:"] + translation.losses.map { "- \($0)" })
-    return (body(of: translation.call, head.map(\.oneLine)), translation.losses)
+    return (body(of: translation, head.map(\.oneLine)), translation.losses)
   }
 
-  private func body(of call: PresetCall, _ head: [String]) -> String {
+  private func body(of translation: Translation, _ head: [String]) -> String {
     func comment(_ mark: String) -> String { head.map { "\(mark) \($0)\n" }.joined() }
-    let text = PolicyText(call)
+    let text = PolicyText(translation)
     return switch self {
     case .swift, .rules: ""
     case .grpc: text.grpc(head)

@@ -105,19 +105,42 @@ extension PolicyText {
         "new ExponentialBackoff({ \(options) })"
       )
     }
-    let limits = ["totalTimeout", "attemptTimeout"].map { label in
-      milliseconds(label).map { "timeout(\($0), TimeoutStrategy.Aggressive)" }
-    }
-    let isWrapped = limits.contains { $0 != nil }
-    let others =
-      ["handleAll", "retry"] + (isWrapped ? ["timeout", "TimeoutStrategy", "wrap"] : [])
-    let retries = "retry(handleAll, {\n  \(attempts)backoff: \(backoff),\n})"
-    let steps = [limits[0], retries, limits[1]].compactMap(\.self).joined(separator: ", ")
+    let retries =
+      "retry(\(Self.cockatielFilter(refusing)), {\n  \(attempts)backoff: \(backoff),\n})"
+    let beside = layers.aroundCall + layers.aroundAttempt
+    let own = beside.flatMap { Self.cockatiel($0).names } + (beside.isEmpty ? [] : ["wrap"])
+    let refusals = Self.cockatielErrors(refusing)
+    let handlers =
+      refusals.isEmpty
+      ? ["handleAll"]
+      : beside.contains { $0.kind == .breaker } ? ["handleAll", "handleWhen"] : ["handleWhen"]
+    var others = handlers + ["retry"]
+    for name in own + refusals where !others.contains(name) { others.append(name) }
+    let isOneLine = beside.allSatisfy { $0.kind == .timeout }
+    let steps = self.steps(retries) { Self.cockatiel($0).text }
+    let wrapped =
+      isOneLine
+      ? steps.joined(separator: ", ")
+      : steps.map { "\n  " + $0.replacing("\n", with: "\n  ") + "," }.joined() + "\n"
     return """
       import { \((names + others).joined(separator: ", ")) } from "cockatiel";
       \(rows)
-      export const policy = \(isWrapped ? "wrap(\(steps))" : retries);
+      export const policy = \(beside.isEmpty ? retries : "wrap(\(wrapped))");
 
       """
+  }
+
+  /// Returns the errors of cockatiel by which kinds of layers refuse a call.
+  private static func cockatielErrors(_ kinds: [LayerKind]) -> [String] {
+    (kinds.contains(.breaker) ? ["BrokenCircuitError"] : [])
+      + (kinds.contains(.bulkhead) ? ["BulkheadRejectedError"] : [])
+  }
+
+  /// Returns which errors cockatiel retries: all but the refusals of layers.
+  private static func cockatielFilter(_ kinds: [LayerKind]) -> String {
+    let errors = cockatielErrors(kinds)
+    guard !errors.isEmpty else { return "handleAll" }
+    let tests = errors.map { "error instanceof \($0)" }.joined(separator: " || ")
+    return "handleWhen((error) => !(\(tests)))"
   }
 }

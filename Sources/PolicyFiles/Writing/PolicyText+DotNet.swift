@@ -8,23 +8,26 @@ extension PolicyText {
     let table = delays("DelayGenerator").map { table in
       Self.rows(table, "    ") { "[\($0.count / 100), \($1.count / 100)]" }
     }
-    let using = ["System"] + (table == nil ? [] : ["System.Threading.Tasks"])
-    return Self.lines(0, (using + ["Polly", "Polly.Retry"]).map { "using \($0);" })
+    let steps = pollySteps(table != nil)
+    let namespaces = [
+      ("System", nil), ("System.Threading.RateLimiting", "RateLimiterOptions"),
+      ("System.Threading.Tasks", "ValueTask<"), ("Polly", nil),
+      ("Polly.CircuitBreaker", "Circuit"), ("Polly.RateLimiting", "RateLimiterRejected"),
+      ("Polly.Retry", nil),
+    ].filter { $0.1.map(steps.contains) ?? true }
+    return Self.lines(0, namespaces.map { "using \($0.0);" })
       + "\npublic static class Policy\n{\n" + (table.map(Self.pollyDelays) ?? "")
       + Self.lines(
         4, ["public static readonly ResiliencePipeline Pipeline = new ResiliencePipelineBuilder()"])
-      + pollySteps(table != nil) + (table == nil ? "" : Self.pollyDraw) + "}\n"
+      + steps + (table == nil ? "" : Self.pollyDraw) + "}\n"
   }
 
-  private static func span(_ time: Nanoseconds) -> String {
+  static func span(_ time: Nanoseconds) -> String {
     "TimeSpan.FromTicks(\(time.count / 100))"
   }
 
   /// The strategies of the pipeline, the outermost first.
   private func pollySteps(_ hasTable: Bool) -> String {
-    func timeout(_ label: String) -> String? {
-      time(label).map { ".AddTimeout(\(Self.span($0)))  // \($0)" }
-    }
     let delays =
       "DelayGenerator = static args => new ValueTask<TimeSpan?>("
       + "Draw(Delays[Math.Min(args.AttemptNumber, Delays.Length - 1)])),"
@@ -34,9 +37,23 @@ extension PolicyText {
       time("Delay").map { "Delay = \(Self.span($0)),  // \($0)" },
       time("MaxDelay").map { "MaxDelay = \(Self.span($0)),  // \($0)" },
       value("UseJitter").map { "UseJitter = \($0)," }, hasTable ? delays : nil,
+      Self.pollyFilter(refusing),
     ]
-    return Self.lines(8, [timeout("TotalTimeout"), ".AddRetry(new RetryStrategyOptions", "{"])
-      + Self.lines(12, options) + Self.lines(8, ["})", timeout("AttemptTimeout"), ".Build();"])
+    let retries = Self.options(
+      ".AddRetry(new RetryStrategyOptions", options.compactMap(\.self), "})")
+    return Self.lines(8, self.steps(retries, Self.polly).flatMap(\.self) + [".Build();"])
+  }
+
+  /// Returns which errors Polly retries: all but a cancellation and the refusals of layers.
+  private static func pollyFilter(_ kinds: [LayerKind]) -> String? {
+    guard !kinds.isEmpty else { return nil }
+    // A bulkhead is a rate limiter there.
+    let refusals =
+      (kinds.contains(.breaker) ? ["BrokenCircuitException"] : [])
+      + (kinds == [.breaker] ? [] : ["RateLimiterRejectedException"])
+    return
+      "ShouldHandle = static args => new ValueTask<bool>(args.Outcome.Exception is not (null or "
+      + (["OperationCanceledException"] + refusals).joined(separator: " or ") + ")),"
   }
 
   private static func pollyDelays(_ rows: String) -> String {

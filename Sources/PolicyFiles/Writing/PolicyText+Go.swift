@@ -9,13 +9,13 @@ extension PolicyText {
       [
         "backoff.WithBackOff(\(backOff ?? "b"))",
         value("MaxTries").map { "backoff.WithMaxTries(\($0))" },
-        time("MaxElapsedTime").map { "backoff.WithMaxElapsedTime(\(Self.narrow($0)))" },
+        time("MaxElapsedTime").map { "backoff.WithMaxElapsedTime(\(Self.goNarrow($0)))" },
       ].compactMap(\.self).map { "\t\t\($0),\n" }.joined()
     let fields = [
-      time("InitialInterval").map { "b.InitialInterval = \(Self.span($0))" },
+      time("InitialInterval").map { "b.InitialInterval = \(Self.goSpan($0))" },
       value("RandomizationFactor").map { "b.RandomizationFactor = \($0)" },
       value("Multiplier").map { "b.Multiplier = \($0)" },
-      time("MaxInterval").map { "b.MaxInterval = \(Self.span($0))" },
+      time("MaxInterval").map { "b.MaxInterval = \(Self.goSpan($0))" },
     ].compactMap(\.self).map { "\t\($0)\n" }.joined()
     return Self.package(
       ["context"], ["github.com/cenkalti/backoff/v5"],
@@ -36,7 +36,7 @@ extension PolicyText {
     else { return nil }
     let delay = min(initial, time("MaxInterval") ?? initial)
     return delay == .zero
-      ? "&backoff.ZeroBackOff{}" : "backoff.NewConstantBackOff(\(Self.narrow(delay)))"
+      ? "&backoff.ZeroBackOff{}" : "backoff.NewConstantBackOff(\(Self.goNarrow(delay)))"
   }
 
   /// A policy of failsafe-go.
@@ -44,12 +44,12 @@ extension PolicyText {
     let delay = time("delay").map { delay in
       time("maxDelay").map { longest in
         let factor = value("delayFactor") ?? "2"
-        return "WithBackoffFactor(\(Self.narrow(delay)), \(Self.narrow(longest)), \(factor))"
-      } ?? "WithDelay(\(Self.span(delay)))"
+        return "WithBackoffFactor(\(Self.goNarrow(delay)), \(Self.goNarrow(longest)), \(factor))"
+      } ?? "WithDelay(\(Self.goSpan(delay)))"
     }
     let table = delays("delayFn")
     let rows = table.map { table in
-      Self.rows(table, "") { "{\(Self.span($0)), \(Self.span($1))}" }
+      Self.rows(table, "") { "{\(Self.goSpan($0)), \(Self.goSpan($1))}" }
         .replacing("    {", with: "\t{")
     }
     let body =
@@ -72,23 +72,45 @@ extension PolicyText {
       \t\t})
       """
     }
+    let aborts = Self.failsafe(refusing)
     let steps = [
       value("maxRetries").map { "WithMaxRetries(\($0))" }, delay, function,
       value("jitterFactor").map { "WithJitterFactor(\($0))" },
-      time("maxDuration").map { "WithMaxDuration(\(Self.span($0)))" }, "ReturnLastFailure()",
+      time("maxDuration").map { "WithMaxDuration(\(Self.goSpan($0)))" }, "ReturnLastFailure()",
+      aborts.isEmpty ? nil : "AbortOnErrors(\(aborts.joined(separator: ", ")))",
     ].compactMap(\.self)
+    let retries =
+      "retrypolicy.NewBuilder[R]().\n" + steps.map { "\t\t\($0).\n" }.joined() + "\t\tBuild()"
+    let new = layers.isEmpty ? Self.failsafePolicy(retries) : failsafeExecutor(retries)
     let library = "github.com/failsafe-go/failsafe-go"
+    let packages = ["bulkhead", "circuitbreaker", "ratelimiter", "retrypolicy", "timeout"]
+      .filter { new.contains("\($0).New") }
     return Self.package(
       rows == nil ? [] : ["math/rand/v2"],
-      (rows == nil ? [] : [library]) + [library + "/retrypolicy"],
-      body + """
-        // New returns the policy.
-        func New[R any]() retrypolicy.RetryPolicy[R] {
-        \treturn retrypolicy.NewBuilder[R]().
-        \(steps.map { "\t\t\($0).\n" }.joined())\t\tBuild()
-        }
+      (rows == nil && layers.isEmpty ? [] : [library]) + packages.map { "\(library)/\($0)" },
+      body + new)
+  }
 
-        """)
+  private static func failsafePolicy(_ retries: String) -> String {
+    """
+    // New returns the policy.
+    func New[R any]() retrypolicy.RetryPolicy[R] {
+    \treturn \(retries)
+    }
+
+    """
+  }
+
+  private func failsafeExecutor(_ retries: String) -> String {
+    """
+    // New returns the policy with what goes around it and its attempts, the outermost first. Its layers remember calls: share it.
+    func New[R any]() failsafe.Executor[R] {
+    \tretries := \(retries)
+    \treturn failsafe.With[R](
+    \(self.steps("retries", Self.failsafe).map { "\t\t\($0),\n" }.joined())\t)
+    }
+
+    """
   }
 
   /// Returns a file with a body, which imports packages of Go, the time if it needs that, and those of a library.
@@ -100,12 +122,12 @@ extension PolicyText {
   }
 
   /// Returns a time among other arguments or inside of one, where gofmt sets a product without spaces.
-  private static func narrow(_ time: Nanoseconds) -> String {
-    span(time).replacing(" ", with: "")
+  static func goNarrow(_ time: Nanoseconds) -> String {
+    goSpan(time).replacing(" ", with: "")
   }
 
   /// Returns a time as an expression of Go, in the largest unit in which it is whole.
-  private static func span(_ time: Nanoseconds) -> String {
+  static func goSpan(_ time: Nanoseconds) -> String {
     let units: [(Int64, String)] = [
       (1_000_000_000, "Second"), (1_000_000, "Millisecond"), (1000, "Microsecond"),
     ]

@@ -5,9 +5,15 @@ import TextLayout
 /// The settings of a preset as the text of a file; comments come before it.
 struct PolicyText {
   private let call: PresetCall
+  /// The layers beside the retries.
+  let layers: LayersBeside
+  /// The kinds of these whose refusals are not retried.
+  let refusing: [LayerKind]
 
-  /// Writes the settings of a call.
-  init(_ call: PresetCall) { self.call = call }
+  /// Writes what a library makes of a policy.
+  init(_ translation: Translation) {
+    (call, layers, refusing) = (translation.call, translation.layers, translation.refusing)
+  }
 
   /// The value of a setting as it is written here.
   func value(_ label: String) -> String? { call[label]?.value }
@@ -121,15 +127,14 @@ extension PolicyText {
     let share = value("budget_percent").map { "budget_percent: { value: \($0.dropLast()) }" }
     let thresholds: [String] =
       if let share {
-        ["- retry_budget:", "    \(share)"]
-          + (least.map { ["    min_retry_concurrency: \($0)"] } ?? [])
+        ["retry_budget:", "  \(share)"] + (least.map { ["  min_retry_concurrency: \($0)"] } ?? [])
       } else {
-        least.map { ["- max_retries: \($0)"] } ?? []
+        least.map { ["max_retries: \($0)"] } ?? []
       }
-    let budget =
-      thresholds.isEmpty ? "" : "circuit_breakers:\n  thresholds:\n" + Self.lines(4, thresholds)
+    let limits = (thresholds + envoyThreshold).enumerated().map { ($0 == 0 ? "- " : "  ") + $1 }
+    let cluster = limits.isEmpty ? "" : "circuit_breakers:\n  thresholds:\n" + Self.lines(4, limits)
     return "route:\n  timeout: \((time("timeout") ?? .zero).seconds)s\n  retry_policy:\n" + route
-      + budget
+      + cluster + envoyEjection
   }
 
   /// A VirtualService of Istio.
@@ -161,13 +166,11 @@ extension PolicyText {
       "maxAttempts", "waitDuration", "enableExponentialBackoff", "exponentialBackoffMultiplier",
       "exponentialMaxWaitDuration", "enableRandomizedWait", "randomizedWaitFactor",
     ]
-    return "resilience4j:\n  retry:\n    instances:\n      policy:\n"
-      + Self.lines(
-        8,
-        names.map { name in
-          time(name).map { "\(name): \($0.wholeMilliseconds)ms" }
-            ?? value(name).map { "\(name): \($0)" }
-        })
+    let settings = names.compactMap { name in
+      time(name).map { "\(name): \($0.wholeMilliseconds)ms" }
+        ?? value(name).map { "\(name): \($0)" }
+    }
+    return resilience(settings + Self.ignored("ignoreExceptions", refusing))
   }
 
   /// An exporter of the OpenTelemetry Collector.

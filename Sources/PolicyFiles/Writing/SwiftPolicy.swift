@@ -64,17 +64,7 @@ struct SwiftPolicy {
   }
 
   /// What the source cannot say.
-  private var losses: [String] {
-    var losses = codeLosses
-    let layers = strategy.inner + strategy.outer
-    for (what, filter) in layers.compactMap(\.picked) where !filter.admitsEverything {
-      losses.append("which errors \(what) is for your code to say: \(filter.words)")
-    }
-    if layers.contains(where: \.isPerClient) || strategy.budget?.isPerClient == true {
-      losses.append("each client has a memory of its own here: make a pipeline for each")
-    }
-    return losses
-  }
+  private var losses: [String] { codeLosses + strategy.memoryLosses }
 
   /// The back-off, without the end of a list for which no attempts are left.
   private var reachable: Backoff {
@@ -184,5 +174,20 @@ struct SwiftPolicy {
     if count % 1_000_000_000 == 0 { return ".seconds(\(count / 1_000_000_000))" }
     if count % 1_000_000 == 0 { return ".milliseconds(\(count / 1_000_000))" }
     return count % 1000 == 0 ? ".microseconds(\(count / 1000))" : ".nanoseconds(\(count))"
+  }
+}
+
+extension RetryStrategy {
+  /// What no file says of the memories of its layers.
+  var memoryLosses: [String] {
+    let layers = inner + outer
+    var losses: [String] = []
+    for (what, filter) in layers.compactMap(\.picked) where !filter.admitsEverything {
+      losses.append("which errors \(what) is for your code to say: \(filter.words)")
+    }
+    if layers.contains(where: \.isPerClient) || budget?.isPerClient == true {
+      losses.append("each client has a memory of its own here: make a pipeline for each")
+    }
+    return losses
   }
 }

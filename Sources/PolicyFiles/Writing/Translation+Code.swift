@@ -16,8 +16,7 @@ extension Translation {
     } orEach: {
       $0.call.set("DelayGenerator", $1)
     }
-    // A shorter one is refused there.
-    it.setTimeouts("AttemptTimeout", "TotalTimeout", atLeast: Nanoseconds(10_000_000), .tick)
+    it.setLayers(.polly)
     it.checkRest(attempt: true, call: true)
     return it
   }
@@ -114,7 +113,7 @@ extension Translation {
       $0.call.set("backoff", "each")
       $0.call.set("delays", $1)
     }
-    it.setTimeouts("attemptTimeout", "totalTimeout", atLeast: Nanoseconds(1_000_000), .millisecond)
+    it.setLayers(.cockatiel)
     it.checkRest(attempt: true, call: true)
     return it
   }

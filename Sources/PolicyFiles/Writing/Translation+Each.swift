@@ -7,7 +7,7 @@ import Simulation
 
 extension Translation {
   /// The policy that the library makes of the call, unless it refuses it.
-  var written: RetryStrategy? { try? Preset.policy(of: "\(call)").get() }
+  var written: RetryStrategy? { try? Preset.policy(of: text).get() }
 
   /// Sets the delays in the library's own words, or one by one where these words make others.
   mutating func setDelays(

@@ -87,7 +87,8 @@ extension Translation {
       if it.rules.deadlineRule != .clamp { it.lose("the last wait is cut to the deadline") }
       if it.rules.deadlineMoment == .start { it.lose("the time that an attempt takes counts") }
     }
-    it.checkRest(deadline: true)
+    it.setLayers(.failsafe)
+    it.checkRest(deadline: true, attempt: true, call: true)
     return it
   }
 

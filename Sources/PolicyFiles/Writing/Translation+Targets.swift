@@ -106,6 +106,7 @@ extension Translation {
       it.call.set("rate_limited_max_interval", longest)
       it.lose("up to half of a server's hint is added to it")
     }
+    it.setLayers(.envoy)
     it.checkRest(
       deadline: true, budget: true, attempt: true, call: true, filter: true, hints: true)
     return it
@@ -242,7 +243,8 @@ extension Translation {
       share > 0 ? .proportional(share) : .none, capsLast: true,
       "resilience4j varies a delay by a share of it, or not at all")
     it.checkGrowth()
-    it.checkRest()
+    it.setLayers(.resilience4j)
+    it.checkRest(attempt: true, call: true)
     return it
   }
 }

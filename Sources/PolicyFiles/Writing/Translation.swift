@@ -9,6 +9,11 @@ package struct Translation: Sendable {
   /// What it cannot express, one sentence each.
   package private(set) var losses: [String] = []
 
+  /// The layers that it has besides those that the call sets.
+  var layers = LayersBeside()
+  /// Whether its layers were looked at.
+  var hasLayers = false
+
   /// What sets it too far apart from the policy to take its place, one clause each.
   package internal(set) var distance: [String] = []
 
@@ -50,6 +55,9 @@ package struct Translation: Sendable {
   func fit(capsLast: Bool = false) -> DelayFit? {
     DelayFit(delays, retries: (attempts ?? .max) - 1, capsLast: capsLast)
   }
+
+  /// The policy as text of the language.
+  package var text: String { "\(call)\(layers.source)" }
 
   /// The number of attempts, which the delays may end as well.
   var attempts: Int? { rules.limitRule == .both ? rules.attempts : rules.mostAttempts }
@@ -122,18 +130,6 @@ extension Translation {
     call.set(label, near)
   }
 
-  /// Sets the timeouts of an attempt and of the call, each of at least some time.
-  mutating func setTimeouts(
-    _ attempt: String, _ call: String, atLeast least: Nanoseconds, _ unit: Unit
-  ) {
-    for (label, limit) in [(attempt, attemptTimeout), (call, callTimeout)] {
-      guard let limit else { continue }
-      let near = max(Nanoseconds(unit.rawValue) * (limit.count / unit.rawValue), least)
-      if near != limit { lose("a timeout of \(limit) is \(near) there") }
-      self.call.set(label, near)
-    }
-  }
-
   /// Notes delays that grow otherwise than exponentially.
   mutating func checkGrowth(besidesLeast: Bool = false) {
     if !delays.isExponential {
@@ -184,13 +180,8 @@ extension Translation {
     if rules.limitRule == .both, deadline != nil { lose("it ends at its first limit, not at both") }
     if rules.question != nil { lose("no person is asked") }
     if rules.exhausted == .complete { lose("the last error is returned") }
-    for layer in strategy.inner + strategy.outer {
-      switch layer {
-      case .timeout: break
-      case .guarded(let guarding): lose("the \(guarding.sort.words) is set elsewhere")
-      case .hedged: lose("the hedge is set elsewhere")
-      }
-    }
+    if !hasLayers { setLayers(LayerWords()) }
+    for loss in strategy.memoryLosses { lose(loss) }
   }
 }
 
@@ -205,18 +196,5 @@ extension FaultFilter {
     let on = on.map { $0.map(\.description).joined(separator: ", ") } ?? "every error"
     return on
       + (unless.isEmpty ? "" : ", except " + unless.map(\.description).joined(separator: ", "))
-  }
-}
-
-extension Guard.Sort {
-  /// What it is.
-  fileprivate var words: String {
-    switch self {
-    case .breaker: "circuit breaker"
-    case .rateLimiter: "rate limiter"
-    case .bulkhead: "bulkhead"
-    case .throttle: "throttle"
-    case .pacer: "adaptive rate"
-    }
   }
 }

@@ -1,0 +1,115 @@
+import Retry
+import RetryNumerics
+import Simulation
+
+/// The layers beside the retries, the outermost first.
+struct LayersBeside: Sendable {
+  /// Those around the whole call.
+  var aroundCall: [PolicyDocument.Layer] = []
+  /// Those around each attempt.
+  var aroundAttempt: [PolicyDocument.Layer] = []
+
+  /// Whether there are none.
+  var isEmpty: Bool { aroundCall.isEmpty && aroundAttempt.isEmpty }
+
+  /// The layers as calls of methods, the innermost first.
+  var source: String {
+    let parts = [("perAttempt", aroundAttempt), ("perCall", aroundCall)]
+    return parts.flatMap { method, layers in
+      layers.reversed().compactMap { layer in layer.source.map { ".\(method)(\($0))" } }
+    }.joined()
+  }
+}
+
+extension Translation {
+  /// Sets the layers that a library can say, and notes what is otherwise; the others are set elsewhere.
+  mutating func setLayers(_ words: LayerWords) {
+    hasLayers = true
+    let asked = PolicyDocument(strategy, rules)
+    var known: Set<LayerKind> = []
+    // Where there is one of a kind only, that of the attempts stands.
+    layers.aroundAttempt = near(asked.aroundAttempt, words, &known)
+    layers.aroundCall = near(
+      asked.aroundCall, words.hasOuter ? words : LayerWords(timeouts: words.timeouts), &known)
+    let all = layers.aroundCall + layers.aroundAttempt
+    for (index, layer) in all.enumerated() where layer.kind == .breaker && words.countsRefusals {
+      let inner = all[(index + 1)...].filter { $0.kind.refusal != nil }
+      if !inner.isEmpty { lose("a call that is refused inside of the breaker counts as a failure") }
+    }
+    if words.isOrdered,
+      !PolicyText.isUsual(
+        layers.aroundCall.map(\.kind) + [nil] + layers.aroundAttempt.map(\.kind))
+    {
+      lose("the order is not the usual one: the file sets that of the aspects, for all instances")
+    }
+    if words.judgesEarly, all.contains(where: \.hasShare) {
+      lose("the breaker opens by its share of failures before its window of calls is full")
+    }
+    if let note = words.windowNote, all.contains(where: \.hasWindow) { lose(note) }
+    for kind in LayerKind.allCases where all.contains(where: { $0.kind == kind }) {
+      if let note = words.notes[kind] { lose(note) }
+    }
+  }
+
+  private mutating func near(
+    _ asked: [PolicyDocument.Layer], _ words: LayerWords, _ known: inout Set<LayerKind>
+  ) -> [PolicyDocument.Layer] {
+    var found: [PolicyDocument.Layer] = []
+    for layer in asked {
+      let kind = layer.kind
+      guard let near = words.near(layer) else {
+        if kind != .timeout || words.timeouts != nil {
+          lose("the \(kind.rawValue) is set elsewhere")
+        }
+        continue
+      }
+      guard !words.isEachOnce || known.insert(kind).inserted else {
+        lose("there is one \(kind.rawValue) for an operation: \(layer.words) is left out")
+        continue
+      }
+      if near.plain != layer.plain {
+        lose("the \(kind.rawValue) is another one: \(near.words), not \(layer.words)")
+      }
+      found.append(near)
+    }
+    return found
+  }
+
+  /// The kinds of layers whose refusals the retries pass on, as those of this library do.
+  var refusing: [LayerKind] {
+    let inner = Set(layers.aroundAttempt.map(\.kind))
+    return LayerKind.allCases.filter { kind in
+      guard let refusal = kind.refusal, inner.contains(kind) else { return false }
+      return strategy.filter.on == nil || !strategy.filter.admits(Fault(refusal))
+    }
+  }
+}
+
+extension PolicyDocument.Layer {
+  /// Whether it is a breaker that looks back a span of time.
+  fileprivate var hasWindow: Bool {
+    guard case .breaker(let breaker) = self, case .time = breaker.window else { return false }
+    return true
+  }
+
+  /// Whether it is a breaker that opens at a share of its latest calls, and not only if all fail.
+  fileprivate var hasShare: Bool {
+    guard case .breaker(let breaker) = self, case .calls = breaker.window,
+      let rate = breaker.failureRate
+    else { return false }
+    return rate < 1
+  }
+
+  /// The settings in words.
+  var words: String {
+    switch self {
+    case .timeout(let limit): "\(Nanoseconds(limit))"
+    case .breaker(let breaker): "\(breaker)"
+    case .rateLimiter(let limiter): "\(limiter)"
+    case .concurrencyLimit(let limit): "\(limit)"
+    case .throttle(let throttle): "\(throttle)"
+    case .pace(let rate): "\(rate)"
+    case .hedge(let hedge): "\(hedge)"
+    }
+  }
+}
