@@ -18,7 +18,8 @@ extension CodeReadingTests {
         "'policy' of Failsafe: preset(\"failsafe\", delay: 1s, maxDelay: 30s, jitterFactor: 0.1, maxRetries: 2)"
       ],
       [
-        "line 2, column 16: 'ErrConnecting' says which errors are retried: write 'on:' with their kinds"
+        "line 2, column 16: 'ErrConnecting' says which errors are retried: write 'on:' with their kinds",
+        "line 8, column 27: 'circuitbreaker.NewBuilder' is not read: write '.breaker(failures: 50%, of: 20, open: 10s)' behind an operation",
       ]),
     ReadingCase(
       "steps.go",

@@ -46,17 +46,17 @@ struct LayerTests {
       .failsafe, pipeline,
       [
         "AbortOnErrors(circuitbreaker.ErrOpen, bulkhead.ErrFull)", "failsafe.With[R](",
-        "timeout.New[R](10 * time.Second),", "retries,", "circuitbreaker.NewBuilder[R]().",
+        "timeout.New[R](10*time.Second),", "retries,", "circuitbreaker.NewBuilder[R]().",
         "WithFailureRateThreshold(0.5, 20, 30*time.Second).", "WithSuccessThresholdRatio(1, 1).",
-        "WithDelay(10 * time.Second).", "bulkhead.NewBuilder[R](10).",
-        "timeout.New[R](1500 * time.Millisecond),",
+        "WithDelay(10*time.Second).", "bulkhead.NewBuilder[R](10).",
+        "timeout.New[R](1500*time.Millisecond),",
       ]
     ),
     (
       .failsafe, "policy(attempts: 3).perAttempt(rateLimiter(10, per: 1s, wait: 2s))",
       [
         "ratelimiter.NewSmoothBuilder[R](1, 100*time.Millisecond).",
-        "WithMaxWaitTime(2 * time.Second)",
+        "WithMaxWaitTime(2*time.Second)",
       ]
     ),
     (
@@ -151,6 +151,10 @@ struct LayerTests {
       ),
       (.envoy, ".perAttempt(breaker(consecutive: 5, open: 10s))", "comes back without a probe"),
       (
+        .envoy, ".perAttempt(breaker(consecutive: 5, open: 10s)).perAttempt(timeout: 1s)",
+        "takes too long counts in the breaker"
+      ),
+      (
         .envoy, ".perAttempt(breaker(failures: 50%, of: 20, open: 10s))",
         "the circuit breaker is set elsewhere"
       ),
@@ -184,11 +188,13 @@ struct LayerTests {
     return [document.aroundCall, document.aroundAttempt].map { $0.map(\.plain) }
   }
 
-  /// Eight times 150 pipelines.
-  @Test("are the same in the same order, or what differs is named", arguments: 0..<8)
+  /// Eight times 25 pipelines.
+  @Test(
+    "are the same in the same order, or what differs is named; so are those that are read again",
+    arguments: 0..<8)
   func random(part: UInt64) throws {
     var same = 0
-    for seed in part * 150..<(part + 1) * 150 {
+    for seed in part * 25..<(part + 1) * 25 {
       var chance = RandomStrategy(seed: seed)
       let strategy = chance.accompanied()
       let asked = try layers(strategy)
@@ -197,6 +203,12 @@ struct LayerTests {
         let given = try #require(target.given(strategy, in: text), "\(target) \(seed)\n\(text)")
         let written = try #require(
           try? Preset.policy(of: given).get(), "\(target) \(seed): \(given)\n\(text)")
+        let file = try PolicyFile(text, named: target.example)
+        let read = try #require(file.policies.first).text
+        let found = try #require(try? Preset.policy(of: read).get(), "\(read)\n\(text)")
+        #expect(
+          try layers(found) == layers(written) || !file.remarks.isEmpty,
+          "\(target) \(seed): \(read) is not \(given)\n\(text)")
         if try layers(written) == asked {
           same += 1
         } else {
@@ -205,12 +217,12 @@ struct LayerTests {
         }
       }
     }
-    #expect(same > 300, "\(same)")
+    #expect(same > 50, "\(same)")
   }
 
   @Test("are read again from a pipeline in Swift, as one policy with its budget")
   func swift() throws {
-    for seed in 0..<600 as Range<UInt64> {
+    for seed in 0..<200 as Range<UInt64> {
       var chance = RandomStrategy(seed: seed)
       let strategy = chance.accompanied()
       let text = PolicyTarget.swift.file(of: strategy, written: "seed \(seed)").text

@@ -110,7 +110,8 @@ struct ReadingTests {
         "route /orders: preset(\"envoy\", num_retries: 3, retry_on: \"5xx,reset,429,409\", per_try_timeout: 250ms, timeout: 3s, base_interval: 25ms, max_interval: 1s, budget_percent: 25.0%, min_retry_concurrency: 5)",
       ],
       [
-        "line 22, column 21: 'retry_host_predicate' is not read: all attempts go to one place here"
+        "line 22, column 21: 'retry_host_predicate' is not read: all attempts go to one place here",
+        "line 31, column 9: 'max_requests' is not read: write '.perAttempt(bulkhead(1024))' behind the policy",
       ]),
     ReadingCase(
       "routes.json",

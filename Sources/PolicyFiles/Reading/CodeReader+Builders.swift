@@ -131,6 +131,8 @@ extension CodeReader {
     }
   }
 
+  private static let refusals = PolicyText.failsafe(LayerKind.allCases)
+
   private mutating func setStep(_ call: inout PresetCall, _ link: CodeLink) {
     var arguments = link.arguments ?? []
     // Numbers before a unit are times: `withDelay(1, ChronoUnit.SECONDS)`.
@@ -160,7 +162,10 @@ extension CodeReader {
       "onRetriesExceeded", "onFailedAttempt", "onRetryScheduled":
       return
     case _ where name.hasPrefix("handle") || name.hasPrefix("abort"):
-      for argument in arguments { set(&call, argument, Setting(link.name, .errors)) }
+      // The refusals of layers end the retries here as well.
+      for argument in arguments where !Self.refusals.contains(argument.name ?? "") {
+        set(&call, argument, Setting(link.name, .errors))
+      }
       return
     default: return note(link, of: "the builder")
     }

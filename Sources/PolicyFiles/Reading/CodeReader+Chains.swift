@@ -127,12 +127,16 @@ extension CodeReader {
 extension CodeReader {
   /// Notes the strategies beside the retries, which have operators of their own.
   mutating func noteGuards(_ value: CodeValue) {
-    for link in value.links where link.arguments != nil && !readGuards.contains(link.place) {
-      let name = link.name.lowercased()
+    for (index, link) in value.links.enumerated()
+    where link.arguments != nil && !readGuards.contains(link.place) {
+      // In Go, the module tells what is new.
+      let isNew = index == 1 && link.name.hasPrefix("New")
+      let words = isNew ? "\(value.links[0].name).\(link.name)" : link.name
+      let name = words.lowercased()
       guard let other = Self.guards.first(where: { $0.names.contains { name.hasPrefix($0) } })
       else { continue }
       file.remark(
-        link.place, "'\(link.name)' is not read: write '\(other.mend)' behind an operation")
+        link.place, "'\(words)' is not read: write '\(other.mend)' behind an operation")
     }
     for child in value.children { noteGuards(child) }
   }

@@ -22,7 +22,7 @@ extension CodeReader {
     else { return nil }
     for index in timeouts {
       let label = index < retries[0] ? "TotalTimeout" : "AttemptTimeout"
-      guard let limit = links[index].arguments?.first,
+      guard call[label] == nil, let limit = links[index].arguments?.first,
         code.figure(limit)?.time(unit: nil) != nil
       else { continue }
       set(&call, limit, Setting("Timeout", as: label, .time(nil)))

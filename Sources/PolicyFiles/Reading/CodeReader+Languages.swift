@@ -15,6 +15,7 @@ extension CodeReader {
       guard let link = part.links.first, link.name == "timeout", let limit = link.arguments?.first
       else { continue }
       let label = index < retry ? "totalTimeout" : "attemptTimeout"
+      guard call[label] == nil else { continue }
       set(&call, limit, Setting("duration", as: label, .time(Nanoseconds(1_000_000))))
       if call[label] != nil { readGuards.insert(link.place) }
     }

@@ -33,7 +33,9 @@ extension CodeReader {
       text = "\(text.dropLast()), budget: \(budget.source))"
     }
     for (index, layer) in layers.enumerated().reversed() where index != place {
-      if let place = layer.call?.place { readGuards.insert(place) }
+      if let call = layer.call {
+        readGuards.formUnion([call.place] + (call.arguments ?? []).compactMap { $0.call?.place })
+      }
       guard let source = SwiftCall(layer, code)?.layer?.source else {
         remark(layer, "'\(short(layer))' of Pipeline is not understood")
         continue

@@ -128,7 +128,9 @@ private struct SpringSettings {
   }
 
   private mutating func share(_ key: String, _ usual: Double) throws(DocumentTrouble) -> Double {
-    try take(key)?.double ?? usual
+    let percent = try take(key)?.double ?? usual
+    // The digits with the point two places further on, so that no division changes them.
+    return Double("\(percent)e-2") ?? percent / 100
   }
 
   private mutating func time(_ key: String, _ usual: Duration) throws(DocumentTrouble) -> Duration {
@@ -141,10 +143,11 @@ private struct SpringSettings {
     case .breaker: return .breaker(try breaker())
     case .rateLimiter:
       let calls = try count("limitForPeriod", 50)
+      let wait = try time("timeoutDuration", .seconds(5))
       return .rateLimiter(
         .tokenBucket(
           calls, per: try time("limitRefreshPeriod", .nanoseconds(500)), burst: calls,
-          maximumWait: try time("timeoutDuration", .seconds(5))))
+          maximumWait: Nanoseconds(wait) >= Self.endless ? Nanoseconds.never.duration : wait))
     case .timeout, .throttle, .pacer, .hedge:
       _ = take("cancelRunningFuture")
       return .timeout(try time("timeoutDuration", .seconds(1)))
@@ -170,11 +173,11 @@ private struct SpringSettings {
     let longest = try take("exponentialMaxWaitDurationInOpenState")?.span(
       unit: Nanoseconds(1_000_000))
     let slow = try time("slowCallDurationThreshold", .seconds(60))
-    let slowCalls = try share("slowCallRateThreshold", 100) / 100
+    let slowCalls = try share("slowCallRateThreshold", 100)
     // Classes, which the refusals of other layers are here.
     _ = take("ignoreExceptions")
     return CircuitBreaker(
-      failureRate: try share("failureRateThreshold", 50) / 100,
+      failureRate: try share("failureRateThreshold", 50),
       slowRate: Nanoseconds(slow) >= Self.slowest ? nil : slowCalls,
       slow: Nanoseconds(slow) >= Self.slowest ? .seconds(60) : slow,
       over: isTimed ? .time(.seconds(size)) : .calls(size),

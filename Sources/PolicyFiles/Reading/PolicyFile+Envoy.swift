@@ -48,6 +48,9 @@ extension PolicyFile {
         for route in try routes(below: document, route, clusters) { try add(policy, route) }
       }
       for entry in entries where entry.key.snakeCased != "retry_policy" {
+        if let mend = Self.layers[entry.key.snakeCased] {
+          remark(entry.place, "'\(entry.key)' is not read: write '\(mend)' behind the policy")
+        }
         if Self.clients.contains(entry.key.snakeCased),
           let policy = entry.value.value(words: "retry_policy")
         {
@@ -58,6 +61,12 @@ extension PolicyFile {
       }
     }
   }
+
+  /// What a cluster has for layers.
+  private static let layers = [
+    "outlier_detection": ".perAttempt(breaker(consecutive: 5, open: 30s))",
+    "max_requests": ".perAttempt(bulkhead(1024))",
+  ]
 
   /// What calls a service by itself.
   private static let clients = ["envoy_grpc", "google_grpc", "remote"]

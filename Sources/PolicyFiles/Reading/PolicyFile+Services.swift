@@ -117,7 +117,8 @@ extension PolicyFile {
 extension Document {
   /// Whether it is the name of an exception by which a layer refuses a call.
   fileprivate var isRefusal: Bool {
-    (try? text).map { name in PolicyText.exceptions.values.contains { name.hasSuffix($0) } } ?? false
+    (try? text).map { name in PolicyText.exceptions.values.contains { name.hasSuffix($0) } }
+      ?? false
   }
 }
 

@@ -1,4 +1,5 @@
 package import Documents
+package import Simulation
 package import TextLayout
 
 /// The policies in a configuration file, as calls of presets.
@@ -236,5 +237,13 @@ extension PolicyFile {
     guard let place = fields.rest.first(where: { $0.key == key })?.place else { return }
     _ = fields.take(key)
     remark(place, "'\(key)' is not read: \(reason)")
+  }
+}
+
+extension PolicyTarget {
+  /// Returns the policy that a program finds in a file, as text of the language, if it is read back.
+  package func given(_ strategy: RetryStrategy, in file: String) -> String? {
+    translation(of: strategy)?.text
+      ?? (try? PolicyFile(file, named: example))?.policies.first?.text
   }
 }

@@ -117,7 +117,7 @@ extension CircuitBreaker {
     let once = Opening(opening.initial, isJittered: opening.isJittered)
     let opening = opening.factor == 1 ? once : opening
     guard let row = consecutiveFailures else {
-      return with(failureRate, slowRate, window, minimumCalls, opening, probes)
+      return with(failureRate, slowRate, slow, window, minimumCalls, opening, probes)
     }
     guard probes == 1, row <= 10_000 else {
       return CircuitBreaker(consecutiveFailures: row, opening: opening, probes: probes)
@@ -127,8 +127,8 @@ extension CircuitBreaker {
   }
 
   fileprivate func with(
-    _ failures: Double?, _ slowCalls: Double?, _ window: Window, _ least: Int, _ opening: Opening,
-    _ probes: Int
+    _ failures: Double?, _ slowCalls: Double?, _ slow: Duration, _ window: Window,
+    _ least: Int, _ opening: Opening, _ probes: Int
   ) -> CircuitBreaker {
     CircuitBreaker(
       failureRate: failures, slowRate: slowCalls,
@@ -168,6 +168,7 @@ extension LayerWords {
     _ bounds: ClosedRange<Nanoseconds>, _ time: Nanoseconds, unit: Nanoseconds? = nil
   ) -> Nanoseconds {
     let unit = unit ?? self.unit
+    guard time != .never || bounds.upperBound < .longest else { return time }
     return min(max(unit * (time.count / unit.count), bounds.lowerBound), bounds.upperBound)
   }
 
@@ -176,7 +177,7 @@ extension LayerWords {
     let opening = CircuitBreaker.Opening(
       within(openings, Nanoseconds(breaker.opening.initial)).duration,
       factor: grows ? breaker.opening.factor : 1,
-      maximum: grows ? breaker.opening.maximum : nil)
+      maximum: grows ? within(openings, Nanoseconds(breaker.opening.maximum)).duration : nil)
     let probes = min(breaker.probes, mostProbes)
     if let row = breaker.consecutiveFailures {
       if counts.contains(.row) {
@@ -197,8 +198,9 @@ extension LayerWords {
       }
     let least = if judgesEarly, case .calls(let count) = window { count } else { fewestCalls }
     return breaker.with(
-      breaker.failureRate ?? 1, slowCalls, window, max(breaker.minimumCalls, least), opening, probes
-    )
+      breaker.failureRate ?? 1, slowCalls, within(openings, Nanoseconds(breaker.slow)).duration,
+      window,
+      max(breaker.minimumCalls, least), opening, probes)
   }
 
   private func near(_ limit: ConcurrencyLimit, _ waiting: Waiting) -> ConcurrencyLimit {

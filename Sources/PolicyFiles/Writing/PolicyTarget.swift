@@ -61,12 +61,6 @@ extension PolicyTarget {
     return translation
   }
 
-  /// Returns the policy that a program finds in a file, as text of the language, if it is read back.
-  package func given(_ strategy: RetryStrategy, in file: String) -> String? {
-    translation(of: strategy)?.text
-      ?? (try? PolicyFile(file, named: example))?.policies.first?.text
-  }
-
   /// Returns why a file would be far from a policy, one sentence each.
   package func distance(of strategy: RetryStrategy) -> [String] {
     if strategy.policy.rules.backoff.ranges(3).contains(where: { $0.upperBound == .never }) {

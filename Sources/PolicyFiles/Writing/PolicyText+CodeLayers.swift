@@ -97,13 +97,14 @@ extension PolicyText {
   /// Returns a policy of failsafe-go.
   static func failsafe(_ layer: PolicyDocument.Layer) -> String {
     switch layer {
-    case .timeout(let limit): "timeout.New[R](\(goSpan(Nanoseconds(limit))))"
+    case .timeout(let limit): "timeout.New[R](\(goNarrow(Nanoseconds(limit))))"
     case .breaker(let breaker): failsafe(breaker)
     case .concurrencyLimit(let limit):
       chain(
         "bulkhead.NewBuilder[R](\(limit.calls))",
         limit.queue == 0
-          ? [] : ["WithMaxWaitTime(\(goSpan(limit.maximumWait.map { Nanoseconds($0) } ?? .never)))"]
+          ? []
+          : ["WithMaxWaitTime(\(goNarrow(limit.maximumWait.map { Nanoseconds($0) } ?? .never)))"]
       )
     case .rateLimiter(let limiter):
       chain(
@@ -111,7 +112,7 @@ extension PolicyText {
           ? "ratelimiter.NewSmoothBuilder[R](1, \(goNarrow(Nanoseconds(limiter.span))))"
           : "ratelimiter.NewBurstyBuilder[R](\(limiter.calls), \(goNarrow(Nanoseconds(limiter.span))))",
         limiter.maximumWait == .zero
-          ? [] : ["WithMaxWaitTime(\(goSpan(Nanoseconds(limiter.maximumWait))))"])
+          ? [] : ["WithMaxWaitTime(\(goNarrow(Nanoseconds(limiter.maximumWait))))"])
     case .throttle, .pace, .hedge: ""
     }
   }
@@ -133,7 +134,7 @@ extension PolicyText {
       : "WithSuccessThreshold(\(breaker.probes))"
     return chain(
       "circuitbreaker.NewBuilder[R]()",
-      [opens, closes, "WithDelay(\(goSpan(Nanoseconds(breaker.opening.initial))))"])
+      [opens, closes, "WithDelay(\(goNarrow(Nanoseconds(breaker.opening.initial))))"])
   }
 
   private static func chain(_ builder: String, _ calls: [String]) -> String {

@@ -74,10 +74,11 @@ extension PolicyText {
     }
     let aborts = Self.failsafe(refusing)
     let steps = [
+      // In front, since gofmt sets products before several arguments without spaces.
+      aborts.isEmpty ? nil : "AbortOnErrors(\(aborts.joined(separator: ", ")))",
       value("maxRetries").map { "WithMaxRetries(\($0))" }, delay, function,
       value("jitterFactor").map { "WithJitterFactor(\($0))" },
       time("maxDuration").map { "WithMaxDuration(\(Self.goSpan($0)))" }, "ReturnLastFailure()",
-      aborts.isEmpty ? nil : "AbortOnErrors(\(aborts.joined(separator: ", ")))",
     ].compactMap(\.self)
     let retries =
       "retrypolicy.NewBuilder[R]().\n" + steps.map { "\t\t\($0).\n" }.joined() + "\t\tBuild()"

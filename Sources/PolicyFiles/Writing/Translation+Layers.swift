@@ -46,6 +46,12 @@ extension Translation {
       lose("the breaker opens by its share of failures before its window of calls is full")
     }
     if let note = words.windowNote, all.contains(where: \.hasWindow) { lose(note) }
+    let kinds = asked.aroundAttempt.map(\.kind)
+    if words.timeouts == nil, layers.aroundAttempt.contains(where: { $0.kind == .breaker }),
+      kinds.drop(while: { $0 != .timeout }).contains(.breaker)
+    {
+      lose("an attempt that takes too long counts in the breaker, whatever the order")
+    }
     for kind in LayerKind.allCases where all.contains(where: { $0.kind == kind }) {
       if let note = words.notes[kind] { lose(note) }
     }

@@ -1,3 +1,4 @@
+import RetryLanguage
 import Testing
 import Workbench
 
@@ -35,6 +36,17 @@ struct PipelineExportTests {
     let text = try #require(writer.files["x.swift"], "\(said)")
     #expect(text.contains("Timeout(.seconds(2))"), "\(text)")
     #expect(writer.files.count == 1)
+  }
+
+  @Test("reads its Swift again as one policy with its layers, and compares that in a check")
+  func readBack() throws {
+    let (writer, said) = writer("export final.swift of final check")
+    #expect(said.contains("B  written: RetryPolicy"), "\(said)")
+    let files = writer.files
+    let reader = Writer(host: ScriptHost(file: { files[$0] }, json: ScriptHost.test.json))
+    let read = reader.type("import policy \"final.swift\" as mine").joined(separator: "\n")
+    #expect(read.contains("'pipeline' of the Retry library") && !read.contains("mine2"), "\(read)")
+    #expect(!read.contains("not read") && read.contains(".perCall(timeout: 10s)"), "\(read)")
   }
 
   @Test("reads the layers of a document again")
