@@ -13,7 +13,9 @@ extension Load {
       population.arrivals.spikes
         + population.source.disruptions(seed: seed).flatMap { $0.times.spans(until: end, $0.draws) }
     }
-    let cut = times.map { $0.lowerBound.sinceStart..<min($0.upperBound.sinceStart, duration) }
+    let cut = times.filter { $0.lowerBound < end }.map {
+      $0.lowerBound.sinceStart..<min($0.upperBound, end).sinceStart
+    }
     var apart: [Range<Nanoseconds>] = []
     for times in cut.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = apart.last, times.lowerBound <= last.upperBound {

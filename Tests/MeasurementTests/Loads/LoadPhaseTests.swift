@@ -69,6 +69,12 @@ struct LoadPhaseTests {
     #expect(often.trigger == nil)
   }
 
+  @Test("an outage after the end of a load does not disturb it")
+  func late() throws {
+    let outages = try Outages(.during([Instant(ms(50_000))..<Instant(ms(60_000))]))
+    #expect(LoadMeasurement(try load(outages), seed: 1).record.phases.isEmpty)
+  }
+
   @Test("a load without disturbance has no phases")
   func undisturbed() throws {
     #expect(LoadMeasurement(try load(Outages(.during([]))), seed: 1).record.phases.isEmpty)
