@@ -48,7 +48,7 @@ extension CodeReadingTests {
       result, err := backoff.Retry(ctx, operation, backoff.WithBackOff(b), backoff.WithMaxTries(7), backoff.WithMaxElapsedTime(time.Minute))
       """,
       [
-        "cenkalti/backoff: preset(\"cenkalti\", InitialInterval: 100ms, MaxInterval: 5s, MaxTries: 7, MaxElapsedTime: 60s)"
+        "cenkalti/backoff: preset(\"cenkalti\", InitialInterval: 100ms, MaxInterval: 5s, MaxTries: 7, MaxElapsedTime: 1m)"
       ]),
     ReadingCase(
       "context.go",
@@ -104,7 +104,7 @@ extension CodeReadingTests {
         "'steady' of resilience4j: preset(\"resilience4j\", waitDuration: 2s)",
         "'p' of Failsafe: preset(\"failsafe\", delay: 1s, maxDelay: 30s, maxRetries: -1, jitterFactor: 0.25)",
         "'j' of Failsafe: preset(\"failsafe\", delay: 1s, jitter: 100ms)",
-        "'q' of Failsafe: preset(\"failsafe\", jitter: 100ms, delay: 60s, maxDelay: 540s, delayFactor: 3.0)",
+        "'q' of Failsafe: preset(\"failsafe\", jitter: 100ms, delay: 1m, maxDelay: 9m, delayFactor: 3.0)",
       ],
       [
         "line 4, column 18: 'response -> response.getStatus() == 500' says which errors are retried: write 'on:' with their kinds",

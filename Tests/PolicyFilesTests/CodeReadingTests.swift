@@ -25,7 +25,7 @@ struct CodeReadingTests {
       gentle = Retrying(wait=wait_chain(*[wait_fixed(3)]), stop=stop_all(a, b), colour=1)
       """,
       [
-        "tenacity: preset(\"tenacity\", stop_after_delay: 60s, stop_after_attempt: 5, wait: wait_random, min: 3s, max: 5s)",
+        "tenacity: preset(\"tenacity\", stop_after_delay: 1m, stop_after_attempt: 5, wait: wait_random, min: 3s, max: 5s)",
         "tenacity: preset(\"tenacity\")", "tenacity: preset(\"tenacity\")",
         "'gentle' of tenacity: preset(\"tenacity\")",
       ],
@@ -48,7 +48,7 @@ struct CodeReadingTests {
       """,
       [
         "'a' of tenacity: preset(\"tenacity\", wait: wait_exponential, multiplier: 0.5, min: 4s, max: 10s, exp_base: 3.0)",
-        "'b' of tenacity: preset(\"tenacity\", wait: wait_random_exponential, multiplier: 1.0, max: 60s)",
+        "'b' of tenacity: preset(\"tenacity\", wait: wait_random_exponential, multiplier: 1.0, max: 1m)",
         "'c' of tenacity: preset(\"tenacity\", wait: wait_exponential_jitter, multiplier: 0.1, jitter: 2.5s)",
         "'d' of tenacity: preset(\"tenacity\", wait: wait_incrementing, start: 1s, increment: 2s, max: 7s, stop_before_delay: 30s)",
         "'e' of tenacity: preset(\"tenacity\")",
@@ -71,9 +71,9 @@ struct CodeReadingTests {
       """,
       [
         "stamina: preset(\"stamina\", attempts: unlimited, timeout: 30s)",
-        "backoff: preset(\"backoff\", jitter: none, wait_gen: expo, max_tries: 8, max_value: 60s)",
+        "backoff: preset(\"backoff\", jitter: none, wait_gen: expo, max_tries: 8, max_value: 1m)",
         "urllib3: preset(\"urllib3\", total: 5, backoff_factor: 0.1, status_forcelist: [500, 502])",
-        "'r' of google-api-core: preset(\"google-api-core\", initial: 1s, maximum: 60s, multiplier: 1.3)",
+        "'r' of google-api-core: preset(\"google-api-core\", initial: 1s, maximum: 1m, multiplier: 1.3)",
       ],
       [
         "line 1, column 19: 'httpx.HTTPError' says which errors are retried: write 'on:' with their kinds",
@@ -168,7 +168,7 @@ struct CodeReadingTests {
       """,
       [
         "'pipeline' of Polly: preset(\"polly\", BackoffType: Exponential, UseJitter: true, MaxRetryAttempts: 4, Delay: 3s, AttemptTimeout: 10s)",
-        "Polly: preset(\"polly\", MaxRetryAttempts: 2147483647, Delay: 120s)",
+        "Polly: preset(\"polly\", MaxRetryAttempts: 2147483647, Delay: 2m)",
       ],
       [
         "line 4, column 24: 'new PredicateBuilder<HttpResponseMessag…' says which errors are retried: write 'on:' with their kinds",
@@ -225,7 +225,7 @@ struct CodeReadingTests {
       const bad = retry(handleAll.orWhenResult(isBad), { maxAttempts: 1 });
       """,
       [
-        "'gentle' of cockatiel: preset(\"cockatiel\", maxAttempts: 3, initialDelay: 100ms, maxDelay: 60s, generator: fullJitterGenerator)",
+        "'gentle' of cockatiel: preset(\"cockatiel\", maxAttempts: 3, initialDelay: 100ms, maxDelay: 1m, generator: fullJitterGenerator)",
         "'other' of cockatiel: preset(\"cockatiel\", backoff: constant, delay: 50ms)",
         "'atOnce' of cockatiel: preset(\"cockatiel\", backoff: none)",
         "'list' of cockatiel: preset(\"cockatiel\", delays: delays([1ms, 2ms]), backoff: each)",

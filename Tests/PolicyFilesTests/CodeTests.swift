@@ -125,6 +125,6 @@ struct EnvoyRouteTests {
     for part in parts { #expect(file.text.contains(part), "\(file.text)") }
     #expect(!file.losses.contains { $0.contains("no condition") }, "\(file.losses)")
     let read = try #require(try PolicyFile(file.text, named: "envoy.yaml").policies.first?.call)
-    #expect("\(read)".contains("rate_limited_max_interval: 60s"))
+    #expect("\(read)".contains("rate_limited_max_interval: 1m"))
   }
 }

@@ -19,8 +19,8 @@ extension ReadingTests {
           route: { cluster: a, timeout: 1s }
       """,
       [
-        "shop: preset(\"envoy\", retry_on: \"5xx\", timeout: 60s)",
-        "route /slow: preset(\"envoy\", retry_on: \"reset\", timeout: 60s)",
+        "shop: preset(\"envoy\", retry_on: \"5xx\", timeout: 1m)",
+        "route /slow: preset(\"envoy\", retry_on: \"reset\", timeout: 1m)",
         "route /fast: preset(\"envoy\", retry_on: \"reset\", timeout: 1s)",
       ], []),
     ReadingCase(

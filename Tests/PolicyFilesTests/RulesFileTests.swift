@@ -106,9 +106,9 @@ struct RulesFileTests {
   @Test(
     "keep the rate of a bucket in its smallest exact form",
     arguments: [
-      ("10/s", "10, per: 1s"), ("0.5/s", "30, per: 60s"), ("0.25/s", "15, per: 60s"),
+      ("10/s", "10, per: 1s"), ("0.5/s", "30, per: 1m"), ("0.25/s", "15, per: 1m"),
       ("3/s", "3, per: 1s"), ("100000000/s", "100000000, per: 1s"),
-      ("3.7/s", "222, per: 60s"), ("0.123456789/s", "1000000, per: 8100000.073710001s"),
+      ("3.7/s", "222, per: 1m"), ("0.123456789/s", "1000000, per: 8100000.073710001s"),
     ])
   func rates(rate: String, expected: String) throws {
     let text = "policy(attempts: 2).perCall(rateLimiter(tokens(\(rate), burst: 4), wait: 2s))"

@@ -114,7 +114,7 @@ struct ProposalsTests {
       ("export trace.svg |", ["over", "of ", "check", "anyway"]),
       ("export trace.svg of |", ["_", "_2", "_1"]),
       ("export a of _1 |", ["over", "check", "anyway"]),
-      ("save mine |", ["over", "with "]), ("save mine with |", ["expectations"]),
+      ("save mine |", ["over", "with ", "of "]), ("save mine with |", ["expectations"]),
       (
         "predict suc|",
         ["success", "successAfter", "successBefore", "successDuring", "successInTime"]

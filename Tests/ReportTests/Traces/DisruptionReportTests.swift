@@ -109,7 +109,7 @@ struct DisruptionReportTests {
     let text = RunJSON(trace: trace, subject: "fetch").json.text
     #expect(
       text.contains(
-        #""disruptions":[{"op":"fetch","kind":"outage","error":"outage","from_ns":0,"until_ns":null}]"#
+        #""disruptions":[{"op":"fetch","kind":"outage","errors":["outage"],"from_ns":0,"until_ns":null}]"#
       ))
     #expect(Self.lines(trace).contains { $0.hasSuffix("down without end") })
   }
@@ -159,7 +159,7 @@ struct DisruptionReportTests {
     let text = RunJSON(trace: try Self.served(.refuses), subject: "get").json.text
     #expect(
       text.contains(
-        #""disruptions":[{"op":"get","kind":"outage","error":"outage","from_ns":0,"until_ns":250000000}]"#
+        #""disruptions":[{"op":"get","kind":"outage","errors":["outage"],"from_ns":0,"until_ns":250000000}]"#
       ))
   }
 
@@ -168,7 +168,7 @@ struct DisruptionReportTests {
     let lines = Self.lines(trace)
     #expect(lines.contains { $0.hasPrefix("  outage  ░░░") })
     #expect(!lines.contains { $0.contains("down until") }, "\(lines)")
-    #expect(RunJSON(trace: trace, subject: "get").json.text.contains(#""error":null,"from_ns":0"#))
+    #expect(RunJSON(trace: trace, subject: "get").json.text.contains(#""errors":[],"from_ns":0"#))
   }
 
   @Test func `a call that does not use the server has no row of its outages`() throws {
