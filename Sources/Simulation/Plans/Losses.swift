@@ -33,12 +33,14 @@ package struct Losses: Hashable, Sendable {
     guard let index = errors.position(luck: luck) else {
       return luck < total ? .silent : .none
     }
-    return .error(errors.rates[index].fault)
+    return .error(Int16(index))
   }
 
   /// What becomes of an answer.
+  ///
+  /// An error is named by its index, since each of millions of stages holds one.
   enum Loss {
     case none, silent
-    case error(Fault)
+    case error(Int16)
   }
 }

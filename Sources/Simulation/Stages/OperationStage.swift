@@ -185,9 +185,9 @@ final class OperationStage: Stage {
     case .silent:
       if run.isTraced { run.record(.note("the answer is lost")) }
       return true
-    case .error(let fault):
+    case .error(let index):
       if run.isTraced { run.record(.note("the answer is lost, after the effect")) }
-      verdict = .other(fault)
+      verdict = .other(part.operation.lost.errors.rates[Int(index)].fault)
       return false
     }
   }
