@@ -22,6 +22,8 @@ package struct Run {
   private(set) var functionCallCount = 0
   /// The number of attempts in all calls.
   private(set) var attempts: UInt64 = 0
+  /// The number of attempts that have begun and not ended.
+  var attemptsUnderWay = 0
   /// The number of those that services make.
   private var serviceAttempts: UInt64 = 0
   /// The number of attempts of clients that were not the first of their call.

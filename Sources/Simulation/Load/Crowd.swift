@@ -120,6 +120,9 @@ package final class Crowd {
       if run.attempts > UInt64(limits.attemptsOfAll) {
         ledger.stop = .attempts(limits.attemptsOfAll)
       }
+      if run.attemptsUnderWay > Limits.mostAttemptsUnderWay {
+        ledger.stop = .crowd(Limits.mostAttemptsUnderWay)
+      }
       steps += 1
       if max(steps, run.functionCallCount) > limits.eventsOfAll {
         ledger.stop = .events(limits.eventsOfAll)
@@ -136,7 +139,6 @@ package final class Crowd {
       if end.sinceStart - result.duration >= load.warmup { hear(result) }
     }
   }
-
 }
 
 // MARK: - The clients

@@ -87,6 +87,7 @@ final class OperationStage: Stage {
   override func start(_ run: inout Run) {
     number = run.beginAttempt(of: part.actor)
     began = run.now
+    if !isUnderWay { run.attemptsUnderWay += 1 }
     isUnderWay = true
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
@@ -250,8 +251,13 @@ final class OperationStage: Stage {
 
   private func end(_ signal: Signal, _ run: inout Run) {
     if run.isTraced { run.recordEnd(of: attempt(run.number), signal) }
-    isUnderWay = false
+    leave(&run)
     finish(signal, &run)
+  }
+
+  private func leave(_ run: inout Run) {
+    if isUnderWay { run.attemptsUnderWay -= 1 }
+    isUnderWay = false
   }
 
   override func release(_ run: inout Run) {
@@ -259,7 +265,7 @@ final class OperationStage: Stage {
       let attempt = attempt(run.number)
       run.record(hasAnswered ? .success(attempt) : .cancelled(attempt))
     }
-    isUnderWay = false
+    leave(&run)
     if ticket != Self.noTicket {
       let isDropped = part.place?.abandon(self, &run) ?? false
       if isDropped, hasEffect { run.countEffects(-1) }

@@ -23,6 +23,9 @@ extension Limits {
   /// The maximum number of plans of clients or of services on stages, which take memory.
   static let mostPlans = 100_000
 
+  /// The maximum number of attempts of a load on stages that are under way at once: hedges start others beside them.
+  static let mostAttemptsUnderWay = 3 * mostPlans
+
   /// The number of attempts after which a load is stopped.
   var attemptsOfAll: Int { events * attemptsPerEvent }
 
