@@ -11,7 +11,11 @@ extension Load {
     let end = Instant(duration)
     let times = populations.flatMap { population in
       population.arrivals.spikes
-        + population.source.disruptions(seed: seed).flatMap { $0.times.spans(until: end, $0.draws) }
+        + population.source.disruptions.flatMap { times, name, purpose in
+          // All calls of a load share what the first one draws.
+          let key = DrawKey(seed: seed, name: name)
+          return times.spans(until: end, OnOffDraws(key: key, call: 0, purpose: purpose))
+        }
     }
     let cut = times.filter { $0.lowerBound < end }.map {
       $0.lowerBound.sinceStart..<min($0.upperBound, end).sinceStart
@@ -26,24 +30,5 @@ extension Load {
     }
     // Of more, nobody knows where the next one is.
     return apart.count < Self.mostDisturbances ? apart : []
-  }
-}
-
-extension Source {
-  /// What disturbs its operations and their servers, and the draws of a load.
-  fileprivate func disruptions(seed: UInt64) -> [(times: OnOffProcess, draws: OnOffDraws)] {
-    guard case .operation(let operation) = kind else {
-      return inputs.flatMap { $0.disruptions(seed: seed) }
-    }
-    func draws(_ name: String, _ purpose: Draws.Purpose) -> OnOffDraws {
-      OnOffDraws(key: DrawKey(seed: seed, name: name), call: 0, purpose: purpose)
-    }
-    let ofServer = operation.resource.flatMap { server in
-      server.outages.map { ($0.times, draws(server.name, .server)) }
-    }
-    return [
-      operation.outages.map { ($0.times, draws(operation.name, .outage)) },
-      operation.timedBurst.map { ($0.times, draws(operation.name, .burst)) }, ofServer,
-    ].compactMap(\.self) + (operation.calls?.source.disruptions(seed: seed) ?? [])
   }
 }

@@ -8,8 +8,9 @@ extension Load {
   /// What disturbs a load again and again has no end to recover from.
   package var trigger: Range<Nanoseconds>? {
     guard finiteClients == nil else { return nil }
-    let all = populations.flatMap {
-      $0.source.fixedOutages(until: Instant(duration)) + $0.arrivals.spikes
+    let all = populations.flatMap { population in
+      population.source.disruptions.flatMap { $0.times.fixed(until: Instant(duration)) }
+        + population.source.clearings + population.arrivals.spikes
     }
     let times = all.filter { $0.lowerBound.sinceStart < duration }
     guard let start = times.map(\.lowerBound).min(), let end = times.map(\.upperBound).max(),
@@ -30,17 +31,25 @@ extension Load.Arrivals {
 }
 
 extension Source {
-  /// The outages at fixed times of its operations and of those that its strategies contain.
-  fileprivate func fixedOutages(until end: Instant) -> [Range<Instant>] {
-    switch kind {
-    case .operation(let operation):
-      [operation.outages, operation.resource?.outages].flatMap { $0?.times.fixed(until: end) ?? [] }
-        + (operation.calls?.source.fixedOutages(until: end) ?? [])
-    case .stored(let cache):
-      inputs.flatMap { $0.fixedOutages(until: end) }
-        + [cache.cleared.map { Instant($0)..<Instant($0) }].compactMap(\.self)
-    default: inputs.flatMap { $0.fixedOutages(until: end) }
+  /// What disturbs its operations and their servers, with the names and purposes of its draws.
+  var disruptions: [(times: OnOffProcess, name: String, purpose: Draws.Purpose)] {
+    guard case .operation(let operation) = kind else { return inputs.flatMap(\.disruptions) }
+    let ofServer = operation.resource.flatMap { server in
+      server.outages.map { ($0.times, server.name, Draws.Purpose.server) }
     }
+    return [
+      operation.outages.map { ($0.times, operation.name, .outage) },
+      operation.timedBurst.map { ($0.times, operation.name, .burst) }, ofServer,
+    ].compactMap(\.self) + (operation.calls?.source.disruptions ?? [])
+  }
+
+  /// The times at which its caches lose everything.
+  fileprivate var clearings: [Range<Instant>] {
+    let others = inputs.flatMap(\.clearings)
+    guard case .stored(let cache) = kind, let time = cache.cleared.map(Instant.init) else {
+      return others
+    }
+    return others + [time..<time]
   }
 }
 
