@@ -146,11 +146,13 @@ extension VectorProgram {
     case .uniform(_, let high, _): Double(high.count) + 1
     // The logarithm of the smallest drawn number is -36.04.
     case .exponential(let mean): 36.1 * mean + 1
-    case .sum(let parts):
-      parts.reduce(Double?(0)) { sum, part in sum.flatMap { sum in longest(part).map { sum + $0 } }
-      }
+    case .sum(let parts): sum(parts.map(longest))
     case .normal, .lognormal, .pareto, .mixture, .empirical: nil
     }
+  }
+
+  private static func sum(_ times: [Double?]) -> Double? {
+    times.contains(nil) ? nil : times.compactMap(\.self).reduce(0, +)
   }
 
   /// The number of attempts that calls hardly ever exceed; the engine runs the others.

@@ -37,7 +37,7 @@ struct LayerWords: Sendable {
   var mostProbes = Int.max
   /// How long a breaker can stay open.
   var openings = Nanoseconds(1_000_000)...Nanoseconds.longest
-  /// The spans of time that a breaker can look back, and what they are whole numbers of.
+  /// The spans of time that a breaker can look back.
   var spans = Nanoseconds(1_000_000)...Nanoseconds.longest
   /// What these spans are whole numbers of, if not of the unit.
   var spanUnit: Nanoseconds?

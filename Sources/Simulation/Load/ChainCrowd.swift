@@ -16,7 +16,7 @@ package struct ChainCrowd {
   private let isSuccess: Slab<Bool>
   /// The latency of the operation, if it is constant.
   let latency: Nanoseconds?
-  /// The error of the server in an outage, and the time after which attempts fail with it.
+  /// The time after which attempts fail in an outage of the server.
   let timeDown: Nanoseconds
   /// The index of the timeout of each layer, or -1, and the layers of the timeouts, from the outside in.
   let timers: Slab<Int>

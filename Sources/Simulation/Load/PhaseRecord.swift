@@ -71,14 +71,14 @@ struct PhaseLedger {
     while end <= now { leave(at: end, attempts) }
   }
 
-  /// Ends the last piece.
+  /// Ends the last piece, once.
   mutating func close(_ now: Int64, _ attempts: UInt64) {
     pass(now, attempts)
     leave(at: now, attempts)
   }
 
   private mutating func leave(at time: Int64, _ attempts: UInt64) {
-    if let place = pieces[min(current, pieces.count - 1)].phase?.place, current < pieces.count {
+    if let place = pieces[current].phase?.place {
       records[place].length = records[place].length + Nanoseconds(time - pieces[current].start)
       records[place].attempts += attempts - attemptsBefore
     }

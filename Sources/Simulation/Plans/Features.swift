@@ -78,8 +78,7 @@ extension Operation {
   package var features: Features {
     var features: Features =
       switch faults {
-      case .none: []
-      case .rates: .rates
+      case .none, .rates: []
       case .burst: .bursts
       case .timedBurst: .timedBursts
       case .computed: .computedFaults

@@ -32,6 +32,8 @@ package struct Outages: Hashable, Sendable {
   /// Whether all attempts fail, and not only a share of them.
   package var areWhole: Bool { failing.total >= 1 }
 
-  /// The error of an attempt that fails, if there is only one.
-  var onlyFault: Fault? { areWhole && failing.rates.count == 1 ? failing.rates[0].fault : nil }
+  /// The error of all attempts, if they fail alike.
+  package var onlyFault: Fault? {
+    areWhole && failing.rates.count == 1 ? failing.rates[0].fault : nil
+  }
 }

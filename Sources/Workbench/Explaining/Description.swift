@@ -194,11 +194,8 @@ enum Description {
       }
     if holds { return "down \(times): services stand still" }
     let latency = outages.latency.map { " after \($0.brief)" } ?? ""
-    let failing = outages.failing
-    if outages.areWhole, failing.rates.count == 1 {
-      return "down \(times): \(failing.rates[0].fault)\(latency)"
-    }
-    return "\(outages.areWhole ? "down" : "browned out") \(times): \(shares(failing))\(latency)"
+    let faults = outages.onlyFault.map { "\($0)" } ?? shares(outages.failing)
+    return "\(outages.areWhole ? "down" : "browned out") \(times): \(faults)\(latency)"
   }
 
   /// Returns a share as a percentage.
