@@ -145,22 +145,19 @@ struct BoundsTests {
   @Test("calls of functions are events of a call, the same on all paths", arguments: callers)
   func functionCalls(caller: String) {
     for events in [400, 700, 100_000] {
-      let figures = ["auto", "general"].map { engine in
-        said(
-          Self.slow, "set events \(events)", "set engine \(engine)",
-          "stats \(caller) calls 300", isJSON: true
-        ).last?.replacing(/"engine.*?,/, with: "")
+      func onBothEngines(_ command: String) -> [String?] {
+        ["auto", "general"].map { engine in
+          said(
+            Self.slow, "set events \(events)", "set engine \(engine)", command, isJSON: true
+          ).last?.replacing(/"engine.*?,/, with: "")
+        }
       }
+      let figures = onBothEngines("stats \(caller) calls 300")
       #expect(figures[0] == figures[1])
       if [400, 100_000].contains(events) {
         #expect(figures[0]?.contains("stopped") == (events == 400), "\(figures[0] ?? "")")
       }
-      let loads = ["auto", "general"].map { engine in
-        said(
-          Self.slow, "set events \(events)", "set engine \(engine)",
-          "load(\(caller), rate: 100/s, for: 1s)", isJSON: true
-        ).last?.replacing(/"engine.*?,/, with: "")
-      }
+      let loads = onBothEngines("load(\(caller), rate: 100/s, for: 1s)")
       #expect(loads[0] == loads[1])
     }
   }
