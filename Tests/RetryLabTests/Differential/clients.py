@@ -4,7 +4,7 @@ import math
 import random
 from types import SimpleNamespace
 
-from libraries import Library
+from library import Library
 from playing import Call, grid, pick, some, written
 
 

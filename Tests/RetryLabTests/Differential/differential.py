@@ -14,13 +14,13 @@ difference.
 """
 
 import argparse
-import importlib.metadata
 import random
 import sys
 
 from clients import Botocore, BotocoreAdaptive, Google, Urllib3
-from libraries import Answer, Backoff, Script, Stamina, Tenacity
-from playing import Chance, Clock, Ends, ask, calls_of, explained
+from libraries import Backoff, Stamina, Tenacity
+from library import Missing
+from playing import Answer, Chance, Clock, Ends, Script, ask, calls_of, explained
 
 LIBRARIES = [Tenacity, Stamina, Backoff, Urllib3, Google, Botocore, BotocoreAdaptive]
 # What rounding to nanoseconds may add up to, in seconds; relative for sums of fractions.
@@ -68,7 +68,7 @@ def differing_range(case, line):
     return None
 
 
-def compare(library, program, count, seed):
+def compare(library, version, program, count, seed):
     """Plays a library, and returns whether all is well."""
     random.seed(f"{library.package} {seed}")
     found, played, attempts, ranges = [], count, 0, 0
@@ -86,7 +86,7 @@ def compare(library, program, count, seed):
             if told:
                 found.append((told, case.preset()))
     print(
-        f"{library.package} {importlib.metadata.version(library.package)} and the preset"
+        f"{library.package} {version} and the preset"
         f" {cases[0].name}: {played} configurations,"
         f" {attempts} attempts, {ranges} ranges of delays, {len(found)} differences"
     )
@@ -107,13 +107,13 @@ def main():
         if options.libraries and library.package not in options.libraries:
             continue
         try:
-            version = importlib.metadata.version(library.package)
-        except importlib.metadata.PackageNotFoundError:
-            print(f"{library.package}: not installed, skipped")
+            version = library.installed()
+        except Missing as missing:
+            print(f"{library.package}: skipped, {missing}")
             continue
         if version != library.version:
             print(f"{library.package}: the preset was read from {library.version}, this is {version}")
-        is_well = compare(library, options.program, options.count, options.seed) and is_well
+        is_well = compare(library, version, options.program, options.count, options.seed) and is_well
     sys.exit(0 if is_well else 1)
 
 
