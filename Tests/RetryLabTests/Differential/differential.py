@@ -9,8 +9,10 @@ range, make as many attempts at the same times, and end alike. Beside this, with
 its waits must be the ends that RetryLab explains.
 
 Needs tenacity 9.2.1, stamina 26.1.0, backoff 2.2.1, urllib3 2.8.0, google-api-core 2.44.0 (with requests) and
-botocore 1.44.5, or an older one for the mode 2.0; what is missing is named and skipped. Exits with 1 if there is a
-difference.
+botocore 1.44.5, or an older one for the mode 2.0. The libraries of Node, Ruby, Rust and Go are played by a program
+in their language; they are packages of Debian: node-retry, node-promise-retry, ruby-retriable, ruby-retryable,
+librust-backoff-dev, librust-retry-dev, and the packages of Go that peers.py names. What is missing is named and
+skipped. Exits with 1 if there is a difference.
 """
 
 import argparse
@@ -18,11 +20,15 @@ import random
 import sys
 
 from clients import Botocore, BotocoreAdaptive, Google, Urllib3
+from foreign import BackoffRust, NodeRetry, PromiseRetry, Retriable, Retryable, RetryRust
+from gophers import Avast, Cenkalti, Eapache, Jpillora, RetryableHTTP
 from libraries import Backoff, Stamina, Tenacity
 from library import Missing
 from playing import Answer, Chance, Clock, Ends, Script, ask, calls_of, explained
 
 LIBRARIES = [Tenacity, Stamina, Backoff, Urllib3, Google, Botocore, BotocoreAdaptive]
+LIBRARIES += [NodeRetry, PromiseRetry, Retriable, Retryable, BackoffRust, RetryRust]
+LIBRARIES += [Avast, Cenkalti, Jpillora, Eapache, RetryableHTTP]
 # What rounding to nanoseconds may add up to, in seconds; relative for sums of fractions.
 SLACK = 2e-8
 
@@ -104,7 +110,7 @@ def main():
     options = parser.parse_intermixed_args()
     is_well = True
     for library in LIBRARIES:
-        if options.libraries and library.package not in options.libraries:
+        if options.libraries and not {library.package, library.name} & set(options.libraries):
             continue
         try:
             version = library.installed()
