@@ -9,7 +9,8 @@ range, make as many attempts at the same times, and end alike. Beside this, with
 its waits must be the ends that RetryLab explains.
 
 Needs tenacity 9.2.1, stamina 26.1.0, backoff 2.2.1, urllib3 2.8.0, google-api-core 2.44.0 (with requests) and
-botocore 1.44.5, or an older one for the mode 2.0. The libraries of Node, Ruby, Rust and Go are played by a program
+botocore 1.44.5, or an older one for the mode 2.0; httpx-retries 0.6.0 (with httpx), aiohttp-retry 2.9.1, retrying
+1.4.2, retry 0.9.2 and pybreaker 1.4.1. The libraries of Node, Ruby, Rust and Go are played by a program
 in their language; they are packages of Debian: node-retry, node-promise-retry, ruby-retriable, ruby-retryable,
 librust-backoff-dev, librust-retry-dev, and the packages of Go that peers.py names. What is missing is named and
 skipped. Exits with 1 if there is a difference.
@@ -25,8 +26,10 @@ from gophers import Avast, Cenkalti, Eapache, Jpillora, RetryableHTTP
 from libraries import Backoff, Stamina, Tenacity
 from library import Missing
 from playing import Answer, Chance, Clock, Ends, Script, ask, calls_of, explained
+from pythons import AiohttpRetry, HttpxRetries, Pybreaker, Retry, Retrying
 
 LIBRARIES = [Tenacity, Stamina, Backoff, Urllib3, Google, Botocore, BotocoreAdaptive]
+LIBRARIES += [HttpxRetries, AiohttpRetry, Retrying, Retry, Pybreaker]
 LIBRARIES += [NodeRetry, PromiseRetry, Retriable, Retryable, BackoffRust, RetryRust]
 LIBRARIES += [Avast, Cenkalti, Jpillora, Eapache, RetryableHTTP]
 # What rounding to nanoseconds may add up to, in seconds; relative for sums of fractions.
@@ -61,7 +64,7 @@ def play(case, line):
 
 def differing_range(case, line):
     """Returns the first delay whose ends differ from those of the library; None if there is none."""
-    ranges = explained(line) if case.has_ranges else []
+    ranges = explained(line)
     case.script = Script([Answer(0, case.common)] * 9 + [Answer(0, None)])
     case.calls, case.deadline = 1, None
     ends = [case.play(Clock(), Ends(is_high))[0] for is_high in (False, True)]
@@ -86,8 +89,9 @@ def compare(library, version, program, count, seed):
             attempts += sum(len(call.starts) for call in theirs)
             if told:
                 found.append((told, case.statement()))
-        for case, line in zip(cases, ask(program, [f"explain {case.preset()}" for case in cases])):
-            ranges += len(explained(line)) if case.has_ranges else 0
+        explaining = [f"explain {case.preset()}" for case in cases if case.has_ranges]
+        for case, line in zip(cases, ask(program, explaining)):
+            ranges += len(explained(line))
             told = differing_range(case, line)
             if told:
                 found.append((told, case.preset()))

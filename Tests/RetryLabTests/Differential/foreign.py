@@ -17,6 +17,11 @@ def fine(most):
     return round(grid(random.randrange(1, most)) * 1e9)
 
 
+def factor():
+    """Returns a random factor of delays that are cut to nanoseconds: those of the grid stay whole."""
+    return pick([1, 2, 3] + [1.5] * (Grid.step > 1))
+
+
 def whole(most):
     """Returns a random time of whole milliseconds in nanoseconds, often half seconds."""
     step = 500 if Grid.step > 1 else 1
@@ -172,7 +177,7 @@ class BackoffRust(Foreign):
         self.give_time("initial_interval", initial)
         self.give_time("max_interval", max(initial, pick([60_000_000_000, fine(4096)])))
         self.give_time("max_elapsed_time", pick([900_000_000_000, fine(16_384)]))
-        self.give(multiplier=pick([1, 1.5, 2, 3]), randomization_factor=pick([0, 0.25, 0.5, 1]))
+        self.give(multiplier=factor(), randomization_factor=pick([0, 0.25, 0.5, 1]))
         self.failing(["fault"], hints=self.hint)
 
     def hint(self, error):

@@ -2,7 +2,7 @@
 
 import random
 
-from foreign import HIGHEST, Foreign, fine
+from foreign import HIGHEST, Foreign, factor, fine
 from peers import Go
 from playing import pick
 
@@ -31,7 +31,7 @@ class Cenkalti(Foreign):
         self.give_time("InitialInterval", initial)
         self.give_time("MaxInterval", max(initial, pick([60_000_000_000, fine(4096)])))
         self.give_time("MaxElapsedTime", pick([0, 900_000_000_000, fine(16_384)]))
-        self.give(Multiplier=pick([1, 1.5, 2, 3]), RandomizationFactor=pick([0, 0.25, 0.5, 1]))
+        self.give(Multiplier=factor(), RandomizationFactor=pick([0, 0.25, 0.5, 1]))
         self.failing(["fault"])
 
     def unit(self, failure, wait):
