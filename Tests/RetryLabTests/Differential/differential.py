@@ -72,7 +72,7 @@ def differing_range(case, line):
         for printed, call in zip(span, ends):
             wait = call.wait(failure)
             # The ends are printed with four digits, or as whole seconds; a library stops where its own limits say so.
-            if wait is not None and abs(wait - printed) > max(1e-3 * printed + 1e-9, 0.5 * (printed >= 60)):
+            if wait is not None and abs(wait - printed) > max(1e-3 * printed + 1e-9, 0.51 * (printed >= 60)):
                 return f"delay {failure} ends at {printed} s, there at {wait} s"
     return None
 

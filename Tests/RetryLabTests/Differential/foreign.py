@@ -5,7 +5,7 @@ import random
 
 from library import Library
 from peers import Node, Ruby, Rust, installed
-from playing import Call, Ends, Grid, grid, pick
+from playing import Call, Ends, Grid, factor, grid, pick
 
 # The largest number that a draw from zero to below one can be.
 HIGHEST = 1 - 2**-53
@@ -15,11 +15,6 @@ MILLISECOND = 1_000_000
 def fine(most):
     """Returns a random time of the grid in nanoseconds, which is not zero."""
     return round(grid(random.randrange(1, most)) * 1e9)
-
-
-def factor():
-    """Returns a random factor of delays that are cut to nanoseconds: those of the grid stay whole."""
-    return pick([1, 2, 3] + [1.5] * (Grid.step > 1))
 
 
 def whole(most):
@@ -115,7 +110,8 @@ class NodeRetry(Foreign):
             self.give_time("maxTimeout", most, MILLISECOND)
         if random.random() < 0.4:
             self.give_time("maxRetryTime", whole(16_000), MILLISECOND)
-        if random.random() < 0.2:
+        # RetryLab would draw the last delay anew each time.
+        if not self.given["randomize"] and random.random() < 0.3:
             self.give(forever=True)
         self.failing(["fault"])
 
@@ -176,12 +172,14 @@ class BackoffRust(Foreign):
         initial = fine(1024)
         self.give_time("initial_interval", initial)
         self.give_time("max_interval", max(initial, pick([60_000_000_000, fine(4096)])))
-        self.give_time("max_elapsed_time", pick([900_000_000_000, fine(16_384)]))
+        # RetryLab bounds the waits for hints, too, so there are none where they could meet the limit.
+        self.is_hinted = random.random() < 0.3
+        self.give_time("max_elapsed_time", 900_000_000_000 if self.is_hinted else fine(16_384))
         self.give(multiplier=factor(), randomization_factor=pick([0, 0.25, 0.5, 1]))
         self.failing(["fault"], hints=self.hint)
 
     def hint(self, error):
-        return fine(2048) / 1e9 if random.random() < 0.2 else None
+        return fine(2048) / 1e9 if self.is_hinted and random.random() < 0.5 else None
 
     def draws_at(self, failure):
         return self.script[failure - 1].hint is None

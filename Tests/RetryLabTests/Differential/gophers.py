@@ -2,9 +2,9 @@
 
 import random
 
-from foreign import HIGHEST, Foreign, factor, fine
+from foreign import HIGHEST, Foreign, fine
 from peers import Go
-from playing import pick
+from playing import factor, pick
 
 
 class Avast(Foreign):
@@ -47,7 +47,6 @@ class Jpillora(Foreign):
 
     def __init__(self):
         super().__init__()
-        self.count("attempts")
         self.give_time("Min", fine(1024))
         self.give_time("Max", fine(8192))
         self.give(Factor=pick([1, 1.5, 2, 2, 3]), Jitter=random.random() < 0.6)

@@ -103,7 +103,7 @@ var players = map[string]player{
 		b := &jpillora.Backoff{Min: s.time("Min"), Max: s.time("Max"), Factor: s.number("Factor")}
 		b.Jitter, _ = s["Jitter"].(bool)
 		// The library only has delays; the loop is that of its description.
-		for attempts := 1; attempt().Error != nil && attempts != s.count("attempts"); attempts++ {
+		for attempt().Error != nil {
 			time.Sleep(b.Duration())
 		}
 	},

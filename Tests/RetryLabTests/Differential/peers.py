@@ -73,7 +73,7 @@ class Peer:
         self.process.stdin.flush()
         line = self.line()
         if not line:
-            raise SystemExit(f"{type(self).__name__} has ended at {question}")
+            raise SystemExit(f"{type(self).__name__} has ended at {json.dumps(question)[:900]}")
         return json.loads(line)
 
     def line(self):

@@ -203,6 +203,11 @@ def pick(items):
     return random.choice(items)
 
 
+def factor():
+    """Returns a random factor of delays, with which those of the grid stay whole nanoseconds."""
+    return pick([1, 2, 3] + [1.5] * (Grid.step > 1))
+
+
 def some(count, most):
     """Returns a random time of the grid, often none."""
     return grid(random.choice([0, 0, random.randrange(count), random.randrange(most)]))

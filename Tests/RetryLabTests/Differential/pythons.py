@@ -4,7 +4,7 @@ import random
 from types import SimpleNamespace
 
 from library import Fault, Library
-from playing import Answer, Call, Script, grid, pick, some, written
+from playing import Answer, Call, Script, factor, grid, pick, some, written
 
 
 class HttpxRetries(Library):
@@ -17,12 +17,10 @@ class HttpxRetries(Library):
         self.given["backoff_jitter"] = pick([0, 0.25, 0.5, 1])
         self.given["max_backoff_wait"] = pick([120, grid(random.randrange(1, 8192))])
         self.given["respect_retry_after_header"] = random.random() < 0.8
-        if random.random() < 0.3:
-            self.given["total_timeout"] = grid(random.randrange(1, 16_384))
         if random.random() < 0.5:
             self.given["status_forcelist"] = random.sample([408, 429, 500, 502, 503], random.randrange(1, 4))
         for key, value in self.given.items():
-            is_time = key in ("backoff_factor", "max_backoff_wait", "total_timeout")
+            is_time = key in ("backoff_factor", "max_backoff_wait")
             self.settings[key] = written(value) if is_time else str(value).lower()
         errors = "timeout connection".split()
         errors += [f"http({code})" for code in (429, 500, 502, 503, 503, 404) if random.random() < 0.8]
@@ -74,7 +72,7 @@ class AiohttpRetry(Library):
 
     def __init__(self):
         super().__init__()
-        shapes = ["ExponentialRetry", "JitterRetry", "RandomRetry", "FibonacciRetry"]
+        shapes = ["ExponentialRetry", "JitterRetry", "RandomRetry"]
         self.shape = self.settings["retry_options"] = pick(shapes)
         self.given = {"attempts": random.randrange(1, 12)}
         if self.shape in ("ExponentialRetry", "JitterRetry"):
@@ -84,8 +82,6 @@ class AiohttpRetry(Library):
             self.given["random_interval_size"] = pick([0.5, 1, 2, 2.5])
         if self.shape == "RandomRetry":
             self.given["min_timeout"] = grid(random.randrange(1, 512))
-        if self.shape == "FibonacciRetry":
-            self.given["multiplier"] = grid(random.randrange(1, 512))
         self.given["max_timeout"] = grid(random.randrange(512, 4096))
         self.given["retry_all_server_errors"] = random.random() < 0.8
         for key, value in self.given.items():
@@ -179,7 +175,7 @@ class Retry(Library):
 
     def __init__(self):
         super().__init__()
-        self.given = {"tries": self.count("tries") or -1, "backoff": pick([1, 1, 1.5, 2])}
+        self.given = {"tries": self.count("tries") or -1, "backoff": factor()}
         self.settings["backoff"] = self.given["backoff"]
         self.given["delay"] = some(512, 2048)
         self.settings["delay"] = written(self.given["delay"])
@@ -208,16 +204,14 @@ class Pybreaker(Library):
         super().__init__()
         self.most, self.probes = random.randrange(1, 6), random.randrange(1, 4)
         self.open, self.gap = grid(random.randrange(1, 4096)), grid(random.randrange(1, 1024))
+        self.settings = {"fail_max": self.most, "reset_timeout": written(self.open), "success_threshold": self.probes}
         self.count = random.randrange(1, 40)
         share = pick([0.2, 0.5, 0.9])
         errors = ["fault" if random.random() < share else None for _ in range(self.count)]
         self.script = Script([Answer(some(64, 1024), error) for error in errors])
 
-    def preset(self):
-        return f"breaker(consecutive: {self.most}, open: {written(self.open)}, probes: {self.probes})"
-
     def statement(self):
-        call = f"{self.script.text()}.breaker(fuse).catchAndReturn(0).delay({written(self.gap)})"
+        call = f"{self.script.text()}.retry(fuse).catchAndReturn(0).delay({written(self.gap)})"
         return f"let fuse = {self.preset()}\nnumbers(1...{self.count}).concatMap {{ {call} }}"
 
     def play(self, clock, chance):
