@@ -10,7 +10,7 @@ its waits must be the ends that RetryLab explains.
 
 Needs tenacity 9.2.1, stamina 26.1.0, backoff 2.2.1, urllib3 2.8.0, google-api-core 2.44.0 (with requests) and
 botocore 1.44.5, or an older one for the mode 2.0; httpx-retries 0.6.0 (with httpx), aiohttp-retry 2.9.1, retrying
-1.4.2, retry 0.9.2 and pybreaker 1.4.1. The libraries of Node, Ruby, Rust and Go are played by a program
+1.4.2, retry 0.9.2, pybreaker 1.4.1 and celery 5.7.0. The libraries of Node, Ruby, Rust and Go are played by a program
 in their language; they are packages of Debian: node-retry, node-promise-retry, ruby-retriable, ruby-retryable,
 librust-backoff-dev, librust-retry-dev, and the packages of Go that peers.py names. What is missing is named and
 skipped. Exits with 1 if there is a difference.
@@ -26,10 +26,10 @@ from gophers import Avast, Cenkalti, Eapache, Jpillora, RetryableHTTP
 from libraries import Backoff, Stamina, Tenacity
 from library import Missing
 from playing import Answer, Chance, Clock, Ends, Script, ask, calls_of, explained
-from pythons import AiohttpRetry, HttpxRetries, Pybreaker, Retry, Retrying
+from pythons import AiohttpRetry, Celery, HttpxRetries, Pybreaker, Retry, Retrying
 
 LIBRARIES = [Tenacity, Stamina, Backoff, Urllib3, Google, Botocore, BotocoreAdaptive]
-LIBRARIES += [HttpxRetries, AiohttpRetry, Retrying, Retry, Pybreaker]
+LIBRARIES += [HttpxRetries, AiohttpRetry, Retrying, Retry, Pybreaker, Celery]
 LIBRARIES += [NodeRetry, PromiseRetry, Retriable, Retryable, BackoffRust, RetryRust]
 LIBRARIES += [Avast, Cenkalti, Jpillora, Eapache, RetryableHTTP]
 # What rounding to nanoseconds may add up to, in seconds; relative for sums of fractions.

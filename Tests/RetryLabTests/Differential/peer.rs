@@ -42,7 +42,12 @@ pub extern "C" fn nanosleep(time: *const Timespec, _rest: *mut Timespec) -> i32 
 }
 
 #[no_mangle]
-pub extern "C" fn clock_nanosleep(_clock: i32, _flags: i32, time: *const Timespec, rest: *mut Timespec) -> i32 {
+pub extern "C" fn clock_nanosleep(
+    _clock: i32,
+    _flags: i32,
+    time: *const Timespec,
+    rest: *mut Timespec,
+) -> i32 {
     nanosleep(time, rest)
 }
 
@@ -99,7 +104,9 @@ fn play_retry(settings: &Value, attempt: impl Fn() -> Answer) {
         Some("Fixed") => Box::new(Fixed::from_millis(first)),
         Some("Fibonacci") => Box::new(Fibonacci::from_millis(first)),
         Some("Range") => Box::new(Range::from_millis_inclusive(first, settings["maximum"].whole())),
-        _ => Box::new(Exponential::from_millis_with_factor(first, settings["factor"].number().unwrap_or(2.0))),
+        _ => {
+            Box::new(Exponential::from_millis_with_factor(first, settings["factor"].number().unwrap_or(2.0)))
+        }
     };
     let delays: Box<dyn Iterator<Item = Duration>> =
         if settings["jitter"].is_true() { Box::new(delays.map(jitter)) } else { delays };

@@ -47,7 +47,9 @@ impl Index<&str> for Value {
 
     fn index(&self, name: &str) -> &Value {
         match self {
-            Value::Object(members) => members.iter().find(|(key, _)| key == name).map_or(&Value::Null, |(_, value)| value),
+            Value::Object(members) => {
+                members.iter().find(|(key, _)| key == name).map_or(&Value::Null, |(_, value)| value)
+            }
             _ => &Value::Null,
         }
     }

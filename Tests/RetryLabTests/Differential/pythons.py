@@ -1,5 +1,7 @@
 """Further libraries of Python: httpx-retries, aiohttp-retry, retrying, retry and pybreaker."""
 
+import functools
+import logging
 import random
 from types import SimpleNamespace
 
@@ -235,3 +237,51 @@ class Pybreaker(Library):
                 pass
             clock.sleep(self.gap)
         return calls
+
+
+class Celery(Library):
+    """A task in this process: putting it back into the queue takes its countdown."""
+
+    package, version, name = "celery", "5.7.0", "celery"
+
+    def __init__(self):
+        super().__init__()
+        self.given = {"retry_jitter": random.random() < 0.7}
+        self.most = self.count("max_retries")
+        if random.random() < 0.2:
+            self.given["default_retry_delay"] = grid(random.randrange(1, 4096))
+            self.settings["default_retry_delay"] = written(self.given["default_retry_delay"])
+        elif random.random() < 0.9:
+            self.given["retry_backoff"] = random.randrange(1, 9)
+            self.settings["retry_backoff"] = f"{self.given['retry_backoff']}s"
+        if random.random() < 0.5:
+            self.given["retry_backoff_max"] = random.randrange(1, 100)
+            self.settings["retry_backoff_max"] = f"{self.given['retry_backoff_max']}s"
+        self.settings["retry_jitter"] = str(self.given["retry_jitter"]).lower()
+        self.failing(["fault"])
+
+    def run(self, operation, clock, chance):
+        import celery
+        from celery.utils import time
+
+        class Timed(celery.Task):
+            def signature_from_request(self, request, args, kwargs, countdown, **rest):
+                clock.sleep(countdown)
+                return super().signature_from_request(request, args, kwargs, countdown=countdown, **rest)
+
+        # A draw below a number of whole seconds.
+        time.random = SimpleNamespace(randrange=lambda count: min(round(chance.uniform(0, count)), count - 1))
+        logging.getLogger("celery.app.trace").disabled = True
+        given = self.given | {"max_retries": 3 if self.most is None else self.most}
+        app = self.shared_app()
+        task = app.task(operation, name="attempt", base=Timed, autoretry_for=(Fault,), **given)
+        task.apply()
+        app.tasks.unregister(task)
+
+    @staticmethod
+    @functools.cache
+    def shared_app():
+        """Returns the application, which takes long to make."""
+        import celery
+
+        return celery.Celery(set_as_current=False)
