@@ -21,11 +21,11 @@ HERE = pathlib.Path(__file__).parent
 @functools.cache
 def installed(package):
     """Returns the version of a package of Debian, as its authors write it, and its files."""
-    try:
-        words = ["dpkg-query", "--show", "--showformat", "${Version}", package]
-        version = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-    except (OSError, subprocess.CalledProcessError):
-        raise Missing(f"{package} is not installed") from None
+    words = ["dpkg-query", "--show", "--showformat", "${db:Status-Status} ${Version}", package]
+    shown = subprocess.run(words, capture_output=True, text=True).stdout if shutil.which(words[0]) else ""
+    state, _, version = shown.partition(" ")
+    if state != "installed":
+        raise Missing(f"{package} is not installed")
     files = subprocess.run(["dpkg-query", "--listfiles", package], capture_output=True, text=True).stdout
     return re.match(r"[0-9.]+", version)[0], [pathlib.Path(line) for line in files.splitlines()]
 
@@ -38,18 +38,24 @@ def folder(package, name):
 class Peer:
     """A running program of another language."""
 
-    # What starts it.
-    tool = ""
+    # What starts it; the only one of its kind, or what is missing for it.
+    tool, one = "", None
 
     @classmethod
-    @functools.cache
     def shared(cls):
         """Returns the only one of its kind, which is built when it is first needed."""
-        if not shutil.which(cls.tool):
-            raise Missing(f"there is no {cls.tool}")
-        return cls()
+        if cls.one is None:
+            try:
+                cls.one = cls()
+            except Missing as missing:
+                cls.one = missing
+        if isinstance(cls.one, Missing):
+            raise cls.one
+        return cls.one
 
     def __init__(self):
+        if not shutil.which(self.tool):
+            raise Missing(f"there is no {self.tool}")
         self.folder = tempfile.TemporaryDirectory()
         self.place = pathlib.Path(self.folder.name)
         words, surroundings = self.built()
