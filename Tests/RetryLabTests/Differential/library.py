@@ -46,11 +46,13 @@ class Library:
 
     def statement(self):
         """Returns what RetryLab is asked to run."""
+        # Each has a call of its own, and so other draws.
+        number = random.randrange(1_000_000)
         if self.calls == 1:
-            return f"{self.script.text()}.retry({self.preset()})"
+            return f"run {self.script.text()}.retry({self.preset()}) call {number}"
         # The calls share what the preset remembers, so it is made once, outside of the closure.
         call = f"{self.script.text()}.retry(shared).catchAndReturn(0)"
-        return f"let shared = {self.preset()}\nnumbers(1...{self.calls}).concatMap {{ {call} }}"
+        return f"let shared = {self.preset()}\nrun numbers(1...{self.calls}).concatMap {{ {call} }} call {number}"
 
     def failing(self, errors, most=12, hints=None):
         """Draws a script: so many errors, then a success."""
