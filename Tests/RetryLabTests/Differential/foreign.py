@@ -10,6 +10,8 @@ from playing import Call, Ends, Grid, factor, grid, pick
 # The largest number that a draw from zero to below one can be.
 HIGHEST = 1 - 2**-53
 MILLISECOND = 1_000_000
+# A quarter of an hour, which no call reaches.
+QUARTER = 900_000_000_000
 
 
 def fine(most):
@@ -59,8 +61,8 @@ class Foreign(Library):
         self.ours = calls[0]
 
     def unit(self, failure, wait):
-        """Returns the draw, from zero to one, that makes a wait in nanoseconds after a failure."""
-        return 0.5
+        """Returns the draw, from zero to one, that makes a wait in nanoseconds after a failure; None if any does."""
+        return None
 
     def draws_at(self, failure):
         """Returns whether the library draws after a failure."""
@@ -70,9 +72,11 @@ class Foreign(Library):
         """Returns the draws in turn; where no attempt follows, and at the high end, the largest."""
         if isinstance(chance, Ends):
             return [HIGHEST if chance.is_high else 0.0] * 99
-        waits = [(failure, self.ours.wait(failure)) for failure in range(1, 100) if self.draws_at(failure)]
-        draws = [HIGHEST if wait is None else self.unit(failure, wait * 1e9) for failure, wait in waits]
-        return [min(max(draw, 0.0), HIGHEST) for draw in draws]
+        waits = {failure: self.ours.wait(failure) for failure in range(1, 100) if self.draws_at(failure)}
+        draws = [HIGHEST if wait is None else self.unit(failure, wait * 1e9) for failure, wait in waits.items()]
+        made = [draw for draw, wait in zip(draws, waits.values()) if wait is not None]
+        chance.drawn += [draw for draw in made if draw is not None]
+        return [0.5 if draw is None else min(max(draw, 0.0), HIGHEST) for draw in draws]
 
     def told(self, answer):
         """Returns an answer as the peer reads it."""
@@ -115,7 +119,12 @@ class NodeRetry(Foreign):
             self.give(forever=True)
         self.failing(["fault"])
 
+    def shows_draws(self):
+        return "maxTimeout" not in self.given
+
     def unit(self, failure, wait):
+        if not self.given["randomize"]:
+            return None
         if wait >= self.given.get("maxTimeout", float("inf")) * MILLISECOND:
             return HIGHEST
         return wait / MILLISECOND / (self.given["minTimeout"] * self.given["factor"] ** (failure - 1)) - 1
@@ -132,7 +141,7 @@ class Retriable(Foreign):
 
     def __init__(self):
         super().__init__()
-        self.give_time("max_elapsed_time", fine(16_384), 1_000_000_000)
+        self.give_time("max_elapsed_time", pick([QUARTER, fine(16_384)]), 1_000_000_000)
         if random.random() < 0.15:
             waits = [fine(2048) for _ in range(random.randrange(1, 6))]
             self.settings["intervals"] = f"[{', '.join(f'{wait}ns' for wait in waits)}]"
@@ -144,9 +153,12 @@ class Retriable(Foreign):
             self.give(multiplier=pick([1, 1.5, 2, 3]), rand_factor=pick([0, 0.25, 0.5, 1]))
         self.failing(["fault"])
 
+    def shows_draws(self):
+        return self.given["max_elapsed_time"] == 900
+
     def unit(self, failure, wait):
         if not self.given.get("rand_factor"):
-            return 0.5
+            return None
         grown = self.given["base_interval"] * self.given["multiplier"] ** (failure - 1)
         plain, share = min(grown, self.given["max_interval"]) * 1e9, self.given["rand_factor"]
         return (wait - plain * (1 - share)) / (2 * share * plain)
@@ -174,7 +186,7 @@ class BackoffRust(Foreign):
         self.give_time("max_interval", max(initial, pick([60_000_000_000, fine(4096)])))
         # RetryLab bounds the waits for hints, too, so there are none where they could meet the limit.
         self.is_hinted = random.random() < 0.3
-        self.give_time("max_elapsed_time", 900_000_000_000 if self.is_hinted else fine(16_384))
+        self.give_time("max_elapsed_time", QUARTER if self.is_hinted else fine(16_384))
         self.give(multiplier=factor(), randomization_factor=pick([0, 0.25, 0.5, 1]))
         self.failing(["fault"], hints=self.hint)
 
@@ -184,11 +196,16 @@ class BackoffRust(Foreign):
     def draws_at(self, failure):
         return self.script[failure - 1].hint is None
 
+    def shows_draws(self):
+        return self.given["max_elapsed_time"] == QUARTER
+
     def unit(self, failure, wait):
         # With a hint it neither draws nor makes the next delay longer.
         plain, share = self.given["initial_interval"], self.given["randomization_factor"]
         for _ in filter(self.draws_at, range(1, failure)):
             plain = min(int(plain * self.given["multiplier"]), self.given["max_interval"])
+        if not share:
+            return None
         return (wait + 0.5 - plain * (1 - share)) / (2 * share * plain + 1)
 
 
@@ -215,11 +232,17 @@ class RetryRust(Foreign):
                 first = int(first * self.given["factor"])
         return first * MILLISECOND
 
+    def shows_draws(self):
+        # Whole seconds hide what was drawn.
+        return self.plain(12) < 1_000_000_000
+
     def unit(self, failure, wait):
+        if not self.given["jitter"]:
+            return None
         # Seconds and the rest are drawn apart, with one number, and each is rounded up.
         seconds, rest = divmod(self.plain(failure), 1_000_000_000)
         for whole_seconds in range(seconds + 1):
             draw = (wait - whole_seconds * 1e9 - 0.5) / (rest or 1)
             if rest and 0 <= draw <= 1 and math.ceil(seconds * draw) == whole_seconds:
                 return draw
-        return (wait / 1e9 - 0.5) / seconds if seconds else 0.5
+        return (wait / 1e9 - 0.5) / seconds if seconds else None

@@ -2,7 +2,7 @@
 
 import random
 
-from foreign import HIGHEST, Foreign, fine
+from foreign import HIGHEST, QUARTER, Foreign, fine
 from peers import Go
 from playing import factor, pick
 
@@ -30,14 +30,19 @@ class Cenkalti(Foreign):
         initial = fine(1024)
         self.give_time("InitialInterval", initial)
         self.give_time("MaxInterval", max(initial, pick([60_000_000_000, fine(4096)])))
-        self.give_time("MaxElapsedTime", pick([0, 900_000_000_000, fine(16_384)]))
+        self.give_time("MaxElapsedTime", pick([0, QUARTER, fine(16_384)]))
         self.give(Multiplier=factor(), RandomizationFactor=pick([0, 0.25, 0.5, 1]))
         self.failing(["fault"])
+
+    def shows_draws(self):
+        return self.given["MaxElapsedTime"] in (0, QUARTER)
 
     def unit(self, failure, wait):
         plain, share = self.given["InitialInterval"], self.given["RandomizationFactor"]
         for _ in range(failure - 1):
             plain = min(int(plain * self.given["Multiplier"]), self.given["MaxInterval"])
+        if not share:
+            return None
         return (wait + 0.5 - plain * (1 - share)) / (2 * share * plain + 1)
 
 
@@ -48,13 +53,18 @@ class Jpillora(Foreign):
     def __init__(self):
         super().__init__()
         self.give_time("Min", fine(1024))
-        self.give_time("Max", fine(8192))
+        self.give_time("Max", pick([2000 * QUARTER, fine(8192)]))
         self.give(Factor=pick([1, 1.5, 2, 2, 3]), Jitter=random.random() < 0.6)
         self.failing(["fault"])
 
+    def shows_draws(self):
+        return self.given["Max"] > self.given["Min"] * self.given["Factor"] ** 12
+
     def unit(self, failure, wait):
         least, width = self.given["Min"], self.given["Min"] * (self.given["Factor"] ** (failure - 1) - 1)
-        return HIGHEST if wait >= self.given["Max"] or not width else (wait + 0.5 - least) / width
+        if not self.given["Jitter"] or not width:
+            return None
+        return HIGHEST if wait >= self.given["Max"] else (wait + 0.5 - least) / width
 
 
 class Eapache(Foreign):
@@ -68,13 +78,16 @@ class Eapache(Foreign):
         self.give_time("initialAmount", fine(1024))
         self.failing(["fault"])
 
+    def shows_draws(self):
+        return True
+
     def unit(self, failure, wait):
         plain = self.given["initialAmount"]
         if self.given["backoff"] == "ExponentialBackoff":
             plain <<= failure - 1
         far, width = wait - plain, plain * self.given["jitter"]
         # Its distance from the middle is cut to whole nanoseconds.
-        return ((far + (0.5 if far > 0 else -0.5)) / width + 1) / 2 if width and far else 0.5
+        return ((far + (0.5 if far > 0 else -0.5)) / width + 1) / 2 if width and far else None
 
 
 class RetryableHTTP(Foreign):
@@ -102,6 +115,11 @@ class RetryableHTTP(Foreign):
         status = error[5:-1] if error and error.startswith("http") else error
         return {"takes": round(answer.takes * 1e9), "error": status, "hint": answer.hint}
 
+    def shows_draws(self):
+        return True
+
     def unit(self, failure, wait):
         width = self.given["RetryWaitMax"] - self.given["RetryWaitMin"]
-        return (wait / failure - self.given["RetryWaitMin"] + 0.5) / width if width else 0.5
+        if self.given["Backoff"] == "DefaultBackoff" or not width:
+            return None
+        return (wait / failure - self.given["RetryWaitMin"] + 0.5) / width

@@ -104,6 +104,10 @@ class Library:
 
         return solve
 
+    def shows_draws(self):
+        """Returns whether neither a limit nor rounding hides what was drawn, so that draws must be even."""
+        return False
+
     def draw(self, failure, wait, low, high):
         """Returns the draw that makes the wait after a failure; None is the largest."""
         return wait

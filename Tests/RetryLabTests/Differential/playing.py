@@ -159,11 +159,15 @@ class Chance:
 
     def __init__(self, solve):
         self.solve, self.ranges = solve, []
+        # What RetryLab has drawn, from zero to one.
+        self.drawn = []
 
     def uniform(self, low, high):
         """Draws a number between two."""
         self.ranges.append((low, high))
         wanted = self.solve(low, high)
+        if wanted is not None and high > low:
+            self.drawn.append((wanted - low) / (high - low))
         return high if wanted is None else min(max(wanted, low), high)
 
     def random(self):
@@ -197,6 +201,13 @@ class Ends:
 
     def random(self):
         return 1.0 if self.is_high else 0.0
+
+
+def unevenness(draws):
+    """Returns how far draws from zero to one are from even ones: by the test of Kolmogorov, about one if they are."""
+    count, ordered = len(draws), sorted(draws)
+    far = [max((place + 1) / count - draw, draw - place / count) for place, draw in enumerate(ordered)]
+    return max(far, default=0) * count**0.5
 
 
 def pick(items):

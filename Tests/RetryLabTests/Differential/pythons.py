@@ -17,7 +17,7 @@ class HttpxRetries(Library):
         super().__init__()
         self.given = {"total": random.randrange(12), "backoff_factor": pick([0, grid(random.randrange(1, 1024))])}
         self.given["backoff_jitter"] = pick([0, 0.25, 0.5, 1])
-        self.given["max_backoff_wait"] = pick([120, grid(random.randrange(1, 8192))])
+        self.given["max_backoff_wait"] = pick([120, 100_000, grid(random.randrange(1, 8192))])
         self.given["respect_retry_after_header"] = random.random() < 0.8
         if random.random() < 0.5:
             self.given["status_forcelist"] = random.sample([408, 429, 500, 502, 503], random.randrange(1, 4))
@@ -37,6 +37,9 @@ class HttpxRetries(Library):
     def solver(self, calls):
         # It draws only where it waits by its back-off, so the failures are counted where they happen.
         return lambda low, high: self.draw(self.failed, calls[0].wait(self.failed), low, high)
+
+    def shows_draws(self):
+        return self.given["max_backoff_wait"] > self.given["backoff_factor"] * 2**12
 
     def draw(self, failure, wait, low, high):
         return None if wait is None else wait / (self.given["backoff_factor"] * 2**failure)
@@ -92,6 +95,9 @@ class AiohttpRetry(Library):
         if random.random() < 0.6:
             self.given["statuses"] = self.settings["statuses"] = random.sample([408, 429, 500, 503], 2)
         self.failing([f"http({code})" for code in (429, 500, 503, 503, 502)] * 2 + ["http(404)", "connection"])
+
+    def shows_draws(self):
+        return True
 
     def draw(self, failure, wait, low, high):
         if wait is None:
@@ -150,6 +156,9 @@ class Retrying(Library):
     def milliseconds(self, label):
         """Returns a random time, often of half seconds: sums meet the limit then."""
         return pick([500 * random.randrange(1, 16), random.randrange(1, 8000 if label.startswith("stop") else 2000)])
+
+    def shows_draws(self):
+        return "wait_jitter_max" in self.given
 
     def draw(self, failure, wait, low, high):
         if wait is None or "wait_jitter_max" not in self.given:
