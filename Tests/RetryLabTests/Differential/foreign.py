@@ -10,7 +10,7 @@ from playing import Call, Ends, Grid, factor, grid, pick
 # The largest number that a draw from zero to below one can be.
 HIGHEST = 1 - 2**-53
 MILLISECOND = 1_000_000
-# A quarter of an hour, which no call reaches.
+# A quarter of an hour: the limit by default, which hardly a call reaches.
 QUARTER = 900_000_000_000
 
 
@@ -69,7 +69,7 @@ class Foreign(Library):
         return True
 
     def draws(self, chance):
-        """Returns the draws in turn; where no attempt follows, and at the high end, the largest."""
+        """Returns the draws in turn; where no attempt follows and at the high end, the largest."""
         if isinstance(chance, Ends):
             return [HIGHEST if chance.is_high else 0.0] * 99
         waits = {failure: self.ours.wait(failure) for failure in range(1, 100) if self.draws_at(failure)}
