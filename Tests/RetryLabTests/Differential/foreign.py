@@ -184,14 +184,15 @@ class BackoffRust(Foreign):
         initial = fine(1024)
         self.give_time("initial_interval", initial)
         self.give_time("max_interval", max(initial, pick([60_000_000_000, fine(4096)])))
-        # RetryLab bounds the waits for hints, too, so there are none where they could meet the limit.
+        # RetryLab bounds the waits for hints, too, so there are none where they could meet the limit. After a hint its
+        # delays go on where they would be without one, so that all errors have one, or none has.
         self.is_hinted = random.random() < 0.3
         self.give_time("max_elapsed_time", QUARTER if self.is_hinted else fine(16_384))
         self.give(multiplier=factor(), randomization_factor=pick([0, 0.25, 0.5, 1]))
         self.failing(["fault"], hints=self.hint)
 
     def hint(self, error):
-        return fine(2048) / 1e9 if self.is_hinted and random.random() < 0.5 else None
+        return fine(2048) / 1e9 if self.is_hinted else None
 
     def draws_at(self, failure):
         return self.script[failure - 1].hint is None
