@@ -45,11 +45,13 @@ extension Source {
 
   /// The times at which its caches lose everything.
   fileprivate var clearings: [Range<Instant>] {
-    let others = inputs.flatMap(\.clearings)
-    guard case .stored(let cache) = kind, let time = cache.cleared.map(Instant.init) else {
-      return others
+    switch kind {
+    case .operation(let operation): operation.calls?.source.clearings ?? []
+    case .stored(let cache):
+      inputs.flatMap(\.clearings)
+        + [cache.cleared.map { Instant($0)..<Instant($0) }].compactMap(\.self)
+    default: inputs.flatMap(\.clearings)
     }
-    return others + [time..<time]
   }
 }
 
