@@ -117,16 +117,13 @@ package final class Crowd {
       if run.isHalted { halt(&run) }
       if let limit = run.serviceStop { ledger.stop = limit }
       if wanted != nil { follow(&run) }
-      if run.attempts > UInt64(limits.attemptsOfAll) {
-        ledger.stop = .attempts(limits.attemptsOfAll)
-      }
+      steps += 1
+      let (attempts, events) = (limits.attemptsOfAll, limits.eventsOfAll)
+      if run.attempts > UInt64(attempts) { ledger.stop = .attempts(attempts) }
       if run.attemptsUnderWay > Limits.mostAttemptsUnderWay {
         ledger.stop = .crowd(Limits.mostAttemptsUnderWay)
       }
-      steps += 1
-      if max(steps, run.functionCallCount) > limits.eventsOfAll {
-        ledger.stop = .events(limits.eventsOfAll)
-      }
+      if max(steps, run.functionCallCount) > events { ledger.stop = .events(events) }
       if steps.isMultiple(of: Self.patience) { ledger.look(at: run.now) }
     }
   }
