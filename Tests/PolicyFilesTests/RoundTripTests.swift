@@ -108,7 +108,9 @@ struct RoundTripTests {
       let result = Preset.policy(of: "\(translation.call)")
       #expect((try? result.get()) != nil, "\(target) \(seed): \(result)")
       guard translation.losses.isEmpty, let given = try? result.get() else { continue }
-      #expect(difference(strategy, given) == nil, "\(target) \(seed): \(translation.call)")
+      #expect(
+        difference(strategy, given) == nil,
+        "\(target) \(seed): \(translation.call) of \(strategy.policy.rules)")
     }
   }
 

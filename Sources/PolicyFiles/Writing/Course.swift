@@ -21,7 +21,7 @@ struct Course {
   /// Follows a policy for a number of retries at most.
   init(_ strategy: RetryStrategy, retries: Int = Self.most) {
     let rules = strategy.policy.rules
-    let limit = rules.limitRule == .both ? rules.attempts : rules.mostAttempts
+    let limit = rules.countedAttempts
     attempts = limit
     let end = Self.end(of: strategy, limit)
     var elapsed = Nanoseconds.zero
@@ -77,4 +77,9 @@ extension Course {
     let (low, high) = (Double(min(one, other)), Double(max(one, other)))
     return high <= low * 1.1
   }
+}
+
+extension RetryRules {
+  /// The number of attempts by itself, and by the delays, whatever a limit of time says.
+  var countedAttempts: Int? { [attempts, mostAttempts].compactMap(\.self).min() }
 }

@@ -60,7 +60,7 @@ package struct Translation: Sendable {
   package var text: String { "\(call)\(layers.source)" }
 
   /// The number of attempts, which the delays may end as well.
-  var attempts: Int? { rules.limitRule == .both ? rules.attempts : rules.mostAttempts }
+  var attempts: Int? { rules.countedAttempts }
 
   /// Notes what cannot be said.
   mutating func lose(_ sentence: String) {
