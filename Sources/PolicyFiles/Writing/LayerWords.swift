@@ -102,7 +102,7 @@ extension PolicyDocument.Layer {
   package var plain: Self {
     switch self {
     case .breaker(let breaker): .breaker(breaker.plain)
-    case .concurrencyLimit(let limit) where limit.queue == 0:
+    case .concurrencyLimit(let limit) where limit.queue == 0 || limit.maximumWait == .zero:
       .concurrencyLimit(ConcurrencyLimit(limit.calls, adapting: limit.adaptation))
     case .rateLimiter(let limiter) where limiter.kind == .tokenBucket:
       .rateLimiter(limiter.refilling(each: limiter.refill))
