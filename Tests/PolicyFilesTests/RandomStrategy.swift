@@ -52,7 +52,7 @@ struct RandomStrategy {
   }
 
   private mutating func step(_ backoff: Backoff) -> Backoff {
-    switch below(11) {
+    switch below(13) {
     case 0...2: backoff.maximum(time())
     case 3: backoff.minimum(time())
     case 4: backoff.fullJitter()
@@ -60,6 +60,8 @@ struct RandomStrategy {
     case 6, 7: backoff.proportionalJitter(pick([0.2, 0.5, 0.25, 1, 0.1]))
     case 8: backoff.additiveJitter(time())
     case 9: backoff.wholeJitter(unit: .milliseconds(1))
+    case 10: backoff.scaledJitter(pick([1...2, 0...1, 0.75...1, 0.5...1.5]))
+    case 11: backoff.rounded(to: .milliseconds(1))
     default: backoff.truncated(to: .milliseconds(1))
     }
   }

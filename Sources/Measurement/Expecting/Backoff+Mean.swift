@@ -49,8 +49,9 @@ private struct ExpectedDelay {
     case .fullJitter: draw(0, 1)
     case .equalJitter: draw(0.5, 1)
     case .proportionalJitter(let share): draw(1 - share, 1 + share)
+    case .scaledJitter(let low, let high): draw(low, high)
     case .additiveJitter(let extra): draw(1, 1, plus: Double(extra.count))
-    case .wholeJitter, .truncated: return false
+    case .wholeJitter, .truncated, .rounded: return false
     }
     return true
   }

@@ -23,6 +23,16 @@ struct DelayShape {
     case whole(Nanoseconds)
     /// Some other way, or several.
     case other
+
+    /// The draw between two multiples of a delay.
+    init(scaled low: Double, _ high: Double) {
+      self =
+        switch (low, high) {
+        case (0, 1): .full
+        case (0.5, 1): .equal
+        default: low + high == 2 ? .proportional(high - 1) : .other
+        }
+    }
   }
 
   /// How the delays grow.
@@ -73,9 +83,11 @@ struct DelayShape {
     case .fullJitter: shake = shake == .none ? .full : .other
     case .equalJitter: shake = shake == .none ? .equal : .other
     case .proportionalJitter(let share): shake = shake == .none ? .proportional(share) : .other
+    case .scaledJitter(let low, let high):
+      shake = shake == .none ? Shake(scaled: low, high) : .other
     case .additiveJitter(let extra): shake = shake == .none ? .additive(extra) : .other
     case .wholeJitter(let unit): shake = shake == .none ? .whole(unit) : .other
-    case .truncated: break
+    case .truncated, .rounded: break
     }
   }
 

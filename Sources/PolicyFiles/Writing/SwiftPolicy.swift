@@ -162,9 +162,11 @@ struct SwiftPolicy {
     case .fullJitter: ".fullJitter()"
     case .equalJitter: ".equalJitter()"
     case .proportionalJitter(let share): ".proportionalJitter(\(share))"
+    case .scaledJitter(let low, let high): ".scaledJitter(\(low)...\(high))"
     case .additiveJitter(let extra): ".additiveJitter(\(swift(extra)))"
     case .wholeJitter(let unit): ".wholeJitter(unit: \(swift(unit)))"
     case .truncated(let unit): ".truncated(to: \(swift(unit)))"
+    case .rounded(let unit): ".rounded(to: \(swift(unit)))"
     }
   }
 

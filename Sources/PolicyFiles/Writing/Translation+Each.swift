@@ -68,8 +68,10 @@ extension Backoff.Step {
   /// Whether it draws a delay.
   fileprivate var isJitter: Bool {
     switch self {
-    case .fullJitter, .equalJitter, .proportionalJitter, .additiveJitter, .wholeJitter: true
-    case .maximum, .minimum, .truncated: false
+    case .fullJitter, .equalJitter, .proportionalJitter, .scaledJitter, .additiveJitter,
+      .wholeJitter:
+      true
+    case .maximum, .minimum, .truncated, .rounded: false
     }
   }
 }

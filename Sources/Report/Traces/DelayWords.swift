@@ -65,11 +65,13 @@ extension Backoff {
       case .equalJitter: (text, isDrawn) = ("equal jitter of \(base)", true)
       case .proportionalJitter(let share):
         (text, isDrawn) = ("\(base) ± \(Int(share * 100 + 0.5))%", true)
+      case .scaledJitter(let low, let high):
+        (text, isDrawn) = ("\(base) times \(Value.double(low)) to \(Value.double(high))", true)
       case .additiveJitter(let extra):
         (text, isDrawn) = ("\(base) plus up to \(scale.span(extra))", true)
       case .wholeJitter(let unit):
         (text, isDrawn) = ("full jitter of \(base) in whole \(scale.span(unit))", true)
-      case .truncated: break
+      case .truncated, .rounded: break
       }
       range = step.range(of: range)
     }

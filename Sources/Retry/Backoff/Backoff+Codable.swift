@@ -88,7 +88,8 @@ extension Backoff.Step {
     case .maximum(let bound), .minimum(let bound), .additiveJitter(let bound): bound >= .zero
     case .fullJitter, .equalJitter: true
     case .proportionalJitter(let share): (0...1).contains(share)
-    case .wholeJitter(let unit), .truncated(let unit): unit > .zero
+    case .scaledJitter(let low, let high): 0 <= low && low <= high && high.isFinite
+    case .wholeJitter(let unit), .truncated(let unit), .rounded(let unit): unit > .zero
     }
   }
 }

@@ -74,9 +74,11 @@ extension Backoff.Step: CustomStringConvertible {
     case .fullJitter: "fullJitter()"
     case .equalJitter: "equalJitter()"
     case .proportionalJitter(let share): "proportionalJitter(\(share.text))"
+    case .scaledJitter(let low, let high): "scaledJitter(\(low.text)...\(high.text))"
     case .additiveJitter(let extra): "additiveJitter(\(extra))"
     case .wholeJitter(let unit): "wholeJitter(unit: \(unit))"
     case .truncated(let unit): "truncated(to: \(unit))"
+    case .rounded(let unit): "rounded(to: \(unit))"
     }
   }
 }

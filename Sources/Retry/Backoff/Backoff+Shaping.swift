@@ -49,6 +49,17 @@ extension Backoff {
     shaped(by: .proportionalJitter(share.isNaN ? 0 : min(max(share, 0), 1)))
   }
 
+  /// Returns a backoff that draws the delay between two multiples of it.
+  ///
+  /// Negative multiples count as zero.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.constant(.seconds(1)).scaledJitter(1...2)  // 1 s to 2 s
+  /// ```
+  public func scaledJitter(_ multiples: ClosedRange<Double>) -> Backoff {
+    shaped(by: .scaledJitter(max(multiples.lowerBound, 0), max(multiples.upperBound, 0)))
+  }
+
   /// Returns a backoff that adds a random time between zero and a maximum.
   ///
   /// ```swift
@@ -79,6 +90,16 @@ extension Backoff {
   /// ```
   public func truncated(to unit: Duration) -> Backoff {
     shaped(by: .truncated(max(Nanoseconds(unit), Nanoseconds(1))))
+  }
+
+  /// Returns a backoff that rounds the delay to the nearest whole unit, of at least a nanosecond; halves are rounded up.
+  ///
+  /// ```swift
+  /// let backoff = Backoff.exponential(factor: 1.5, initial: .milliseconds(500))
+  ///   .rounded(to: .milliseconds(1))
+  /// ```
+  public func rounded(to unit: Duration) -> Backoff {
+    shaped(by: .rounded(max(Nanoseconds(unit), Nanoseconds(1))))
   }
 
   /// Returns a backoff with one more step.

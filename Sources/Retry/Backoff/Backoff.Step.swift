@@ -14,12 +14,16 @@ extension Backoff {
     case equalJitter
     /// A random delay within a share of the delay, in both directions.
     case proportionalJitter(Double)
+    /// A random delay between two multiples of the delay.
+    case scaledJitter(Double, Double)
     /// The delay plus a random time between zero and a maximum.
     case additiveJitter(Nanoseconds)
     /// A random number of whole units below the delay, as the remainder of a random word.
     case wholeJitter(Nanoseconds)
     /// The whole units of the delay.
     case truncated(Nanoseconds)
+    /// The delay to the nearest whole unit; halves are rounded up.
+    case rounded(Nanoseconds)
   }
 }
 
@@ -36,10 +40,13 @@ extension Backoff.Step {
     case .equalJitter: delay.half.drawn(upTo: delay, using: &generator)
     case .proportionalJitter(let share):
       (delay - delay.part(share)).drawn(upTo: delay + delay.part(share), using: &generator)
+    case .scaledJitter(let low, let high):
+      delay.multiplied(by: low).drawn(upTo: delay.multiplied(by: high), using: &generator)
     case .additiveJitter(let extra): delay + Nanoseconds(0).drawn(upTo: extra, using: &generator)
     case .wholeJitter(let unit):
       unit * Int64(generator.next() % UInt64(max(delay.count / unit.count, 1)))
-    case .truncated(let unit): unit * (delay.count / unit.count)
+    case .truncated(let unit): delay.whole(unit)
+    case .rounded(let unit): (delay + unit.half).whole(unit)
     }
   }
 
@@ -52,10 +59,11 @@ extension Backoff.Step {
     case .fullJitter: Nanoseconds.zero...high
     case .equalJitter: low.half...high
     case .proportionalJitter(let share): (low - low.part(share))...(high + high.part(share))
+    case .scaledJitter(let least, let most): low.multiplied(by: least)...high.multiplied(by: most)
     case .additiveJitter(let extra): low...(high + extra)
     case .wholeJitter(let unit): Nanoseconds.zero...(unit * (max(high.count / unit.count, 1) - 1))
-    case .truncated(let unit):
-      (unit * (low.count / unit.count))...(unit * (high.count / unit.count))
+    case .truncated(let unit): low.whole(unit)...high.whole(unit)
+    case .rounded(let unit): (low + unit.half).whole(unit)...(high + unit.half).whole(unit)
     }
   }
 }

@@ -13,9 +13,15 @@ extension Nanoseconds {
     min(Nanoseconds(rounding: share * Double(count)), self)
   }
 
+  /// Returns the whole units of the span.
+  @inlinable
+  func whole(_ unit: Nanoseconds) -> Nanoseconds {
+    unit * (count / unit.count)
+  }
+
   /// Returns the span multiplied by a factor, but at least a bound.
   @inlinable
-  func multiplied(by factor: Double, atLeast bound: Nanoseconds) -> Nanoseconds {
+  func multiplied(by factor: Double, atLeast bound: Nanoseconds = .zero) -> Nanoseconds {
     max(Nanoseconds(rounding: factor * Double(count)), bound)
   }
 

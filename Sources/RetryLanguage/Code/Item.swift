@@ -54,6 +54,7 @@ package enum Jitter: Hashable, Sendable {
   case full
   case equal
   case proportional(Double)
+  case scaled(ClosedRange<Double>)
   case additive(Nanoseconds)
 
   /// Returns a back-off with this jitter as its last step.
@@ -63,6 +64,7 @@ package enum Jitter: Hashable, Sendable {
     case .full: backoff.fullJitter()
     case .equal: backoff.equalJitter()
     case .proportional(let share): backoff.proportionalJitter(share)
+    case .scaled(let multiples): backoff.scaledJitter(multiples)
     case .additive(let span): backoff.additiveJitter(span.duration)
     }
   }

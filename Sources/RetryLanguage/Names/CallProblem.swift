@@ -27,6 +27,7 @@ package enum CallProblem: ArgumentProblem {
   case openingFactor(Double)
   case breakerWithoutRate
   case limitRange(Ends)
+  case multiples(String, Ends)
   case decrease(Double)
   case outside(String, Double, Double, Double)
 
@@ -63,6 +64,8 @@ package enum CallProblem: ArgumentProblem {
     case .breakerWithoutRate: "a breaker opens by 'failures:' or by 'slow:'; add one of them"
     case .limitRange(let ends):
       "a limit adapts within a range of whole numbers from 1, such as 1...200, not \(ends.text)"
+    case .multiples(let name, let ends):
+      "'\(name)' needs a range of numbers from 0, such as 1...2, not \(ends.text)"
     case .decrease(let share):
       "a bad call decreases the limit by at most 50%, not by \(share * 100)%"
     case .outside(let name, let number, let low, let high):

@@ -149,6 +149,13 @@ extension Catalogue {
       return backoff.proportionalJitter(share)
     }
     Callable(
+      "scaledJitter", on: .backoff, .one(.range(of: .double)), gives: .backoff, .backoff,
+      "draws the delay at random between two multiples of it",
+      example: waiting("exponential(100ms).scaledJitter(1...2)")
+    ) { backoff, multiples throws(InvalidArgument) in
+      backoff.scaledJitter(try multiples.multiples("scaledJitter"))
+    }
+    Callable(
       "additiveJitter", on: .backoff, .one(.duration), gives: .backoff, .backoff,
       "adds a random time of at most this duration to the delay",
       example: waiting("exponential(100ms).additiveJitter(1s)")
@@ -168,6 +175,13 @@ extension Catalogue {
       example: waiting("exponential(100ms, factor: 1.5).truncated(to: 1ms)")
     ) { backoff, unit throws(InvalidArgument) in
       backoff.truncated(to: try unit.positive("to"))
+    }
+    Callable(
+      "rounded", on: .backoff, .one("to", .duration), gives: .backoff, .backoff,
+      "rounds the delay to the nearest whole unit",
+      example: waiting("exponential(100ms, factor: 1.5).rounded(to: 1ms)")
+    ) { backoff, unit throws(InvalidArgument) in
+      backoff.rounded(to: try unit.positive("to"))
     }
     Callable(
       "jitter", on: .backoff, .one(.jitter), gives: .backoff, .backoff,

@@ -18,6 +18,10 @@ extension Catalogue {
       return .proportional(share)
     }
     Callable(
+      "scaled", .one(.range(of: .double)), gives: .jitter, .backoff,
+      "draws the delay at random between two multiples of it", example: shaken("scaled(1...2)")
+    ) { multiples throws(InvalidArgument) in .scaled(try multiples.multiples("scaled")) }
+    Callable(
       "additive", .one(.duration), gives: .jitter, .backoff,
       "adds a random time of at most this duration to the delay",
       example: shaken("additive(1s)")
@@ -36,5 +40,15 @@ extension Catalogue {
 
   private static func shaken(_ jitter: String) -> String {
     "op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: \(jitter))"
+  }
+}
+
+extension Ends {
+  /// The multiples of a delay; throws if the range is open, or not one of numbers from zero.
+  func multiples(_ name: String) throws(InvalidArgument) -> ClosedRange<Double> {
+    guard isClosed, let low = Number(low)?.double, let high = Number(high)?.double, 0 <= low,
+      low <= high, high.isFinite
+    else { throw InvalidArgument(name, CallProblem.multiples(name, self)) }
+    return low...high
   }
 }

@@ -91,8 +91,8 @@ extension Backoff.Step {
   fileprivate var effect: Effect {
     switch self {
     case .maximum, .minimum: .bound
-    case .fullJitter, .equalJitter, .proportionalJitter, .additiveJitter: .draw
-    case .wholeJitter, .truncated: .wholeUnits
+    case .fullJitter, .equalJitter, .proportionalJitter, .scaledJitter, .additiveJitter: .draw
+    case .wholeJitter, .truncated, .rounded: .wholeUnits
     }
   }
 }

@@ -62,7 +62,9 @@ extension ProgramWriter {
       return dice.chance(70) ? literal(.faults) : nil
     case ("op", nil, _): return dice.word("\"a\"", "\"é\"", "\"login\"")
     case ("cached", "fresh", _), ("cached", "stale", _): return dice.word("0%", "50%", "20%")
-    case ("wholeJitter", _, _), ("truncated", _, _): return dice.word("1ms", "7us", "1s")
+    case ("wholeJitter", _, _), ("truncated", _, _), ("rounded", _, _):
+      return dice.word("1ms", "7us", "1s")
+    case ("scaledJitter", _, _), ("scaled", _, _): return dice.word("1...2", "0.5...1", "0...3")
     case ("random", _, _): return dice.word("0...5", "1..<9", "0...9223372036854775807")
     case ("adaptiveThrottle", "k", _): return dice.word("2", "1.5", "1e300")
     case ("adaptiveThrottle", "window", _), ("channel", _, _): return dice.word("10ms", "1s", "1h")

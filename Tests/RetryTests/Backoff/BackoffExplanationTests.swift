@@ -46,6 +46,10 @@ struct BackoffExplanationTests {
       "smoothed(factor: 2, initial: 100ms).wholeJitter(unit: 1ms)"
     ),
     (.constant(hundred).truncated(to: .milliseconds(3)), "constant(100ms).truncated(to: 3ms)"),
+    (
+      .constant(hundred).scaledJitter(1...2.5).rounded(to: .milliseconds(3)),
+      "constant(100ms).scaledJitter(1...2.5).rounded(to: 3ms)"
+    ),
   ]
 
   @Test("a backoff is described by its source text", arguments: texts)
@@ -113,6 +117,7 @@ struct BackoffExplanationTests {
     .smoothed(factor: 1, initial: hundred),
     Backoff.exponential(initial: hundred).wholeJitter(unit: .microseconds(130)),
     Backoff.constant(hundred).additiveJitter(hundred).truncated(to: .milliseconds(7)),
+    Backoff.exponential(initial: hundred).scaledJitter(0.3...1.7).rounded(to: .milliseconds(7)),
     Backoff.constant(hundred).take(2).then(.smoothed(initial: hundred)),
     Backoff.smoothed(initial: hundred).take(3)
       .then(.ratcheting(base: hundred, maximum: .seconds(1))),

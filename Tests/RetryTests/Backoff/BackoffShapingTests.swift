@@ -32,6 +32,8 @@ struct BackoffShapingTests {
     Case(second.proportionalJitter(7), 0, 1000, 2000),
     Case(second.proportionalJitter(-1), 1000, 1000, 1000),
     Case(second.proportionalJitter(.nan), 1000, 1000, 1000),
+    Case(second.scaledJitter(1...2), 1000, 1500, 2000),
+    Case(second.scaledJitter(-1...0.5), 0, 250, 500),
     Case(second.additiveJitter(.milliseconds(500)), 1000, 1250, 1500),
     Case(second.additiveJitter(.seconds(-5)), 1000, 1000, 1000),
     Case(second.maximum(.seconds(-5)), 0, 0, 0),
@@ -45,6 +47,10 @@ struct BackoffShapingTests {
     Case(second.truncated(to: .seconds(1)), 1000, 1000, 1000),
     Case(second.truncated(to: .seconds(2)), 0, 0, 0),
     Case(second.truncated(to: .seconds(-1)), 1000, 1000, 1000),
+    Case(second.rounded(to: .milliseconds(300)), 900, 900, 900),
+    Case(second.rounded(to: .seconds(2)), 2000, 2000, 2000),
+    Case(second.rounded(to: .milliseconds(2001)), 0, 0, 0),
+    Case(second.rounded(to: .seconds(-1)), 1000, 1000, 1000),
     Case(
       second.fullJitter().truncated(to: .milliseconds(1)).minimum(.milliseconds(1)), 1, 500, 1000),
     // Two jitters are two draws.

@@ -31,6 +31,9 @@ struct CodingTests {
     RetryRules(
       attempts: 4,
       backoff: Backoff.smoothed(factor: 3, initial: .seconds(1)).wholeJitter(unit: .seconds(1))),
+    RetryRules(
+      attempts: 4,
+      backoff: Backoff.constant(.seconds(1)).scaledJitter(0.5...1.5).rounded(to: .seconds(1))),
   ]
 
   @Test("rules survive encoding", arguments: rules)
@@ -70,6 +73,8 @@ struct CodingTests {
       #"{"schedule":{"smoothed":{"factor":0.5,"initial":1}},"steps":[]}"#,
       #"{"schedule":{"constant":{"_0":1}},"steps":[{"wholeJitter":{"_0":0}}]}"#,
       #"{"schedule":{"constant":{"_0":1}},"steps":[{"truncated":{"_0":-5}}]}"#,
+      #"{"schedule":{"constant":{"_0":1}},"steps":[{"rounded":{"_0":0}}]}"#,
+      #"{"schedule":{"constant":{"_0":1}},"steps":[{"scaledJitter":{"_0":2,"_1":1}}]}"#,
     ])
   func refuses(text: String) throws {
     #expect(throws: DecodingError.self) {
