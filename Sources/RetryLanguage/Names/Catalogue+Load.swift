@@ -76,23 +76,26 @@ extension Catalogue {
     }
     Callable(
       "window", .one(.int), .one("per", .duration),
+      .one("from", .word, or: RateLimit.WindowStart.clock),
       .one("retryAfter", .limitHint, or: .wholeSeconds),
       .one("error", .fault, or: Fault("throttled")), gives: .limitRule, .load,
-      "a limit of so many attempts in each window; the others fail with .throttled(retryAfter: …), the time until the next window in whole seconds, as in HTTP",
+      "a limit of so many attempts in each window, from the start or from the first hit; the others fail with .throttled(retryAfter: …), the time until the next window in whole seconds, as in HTTP",
       example:
         "let api = server(slots: 50, service: 20ms, limit: window(10, per: 1s))\nload(op(on: api).retry(attempts: 3, delay: 50ms), rate: 12/s, for: 10s)"
-    ) { count, period, hint, error throws(InvalidArgument) in
-      try RateLimit(.window(count, per: period), hint: hint, error: error)
+    ) { count, period, start, hint, error throws(InvalidArgument) in
+      try RateLimit(.window(count, per: period, from: start), hint: hint, error: error)
     }
     Callable(
-      "slidingWindow", .one(.int), .one("per", .duration),
+      "slidingWindow", .one(.int), .one("per", .duration), .one("estimated", .bool, or: false),
       .one("retryAfter", .limitHint, or: .wholeSeconds),
       .one("error", .fault, or: Fault("throttled")), gives: .limitRule, .load,
-      "a limit of so many attempts in any span of this length; the others fail with .throttled(retryAfter: …), the time until the oldest leaves it in whole seconds, as in HTTP",
+      "a limit of so many attempts in any span of this length, counted or estimated from two windows; the others fail with .throttled(retryAfter: …), the time until the oldest leaves it in whole seconds, as in HTTP",
       example:
         "let api = server(slots: 50, service: 20ms, limit: slidingWindow(10, per: 1s))\nload(op(on: api).retry(attempts: 3, delay: 50ms), rate: 12/s, for: 10s)"
-    ) { count, period, hint, error throws(InvalidArgument) in
-      try RateLimit(.slidingWindow(count, per: period), hint: hint, error: error)
+    ) { count, period, isEstimated, hint, error throws(InvalidArgument) in
+      let law: RateLimit.Law =
+        isEstimated ? .estimatedWindow(count, per: period) : .slidingWindow(count, per: period)
+      return try RateLimit(law, hint: hint, error: error)
     }
     word(
       "wholeSeconds", .limitHint, .wholeSeconds, .load,

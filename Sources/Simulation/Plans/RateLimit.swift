@@ -7,10 +7,21 @@ package struct RateLimit: Hashable, Sendable {
   package enum Law: Hashable, Sendable {
     /// A bucket of tokens, refilled at a rate per second; each attempt takes one.
     case tokens(perSecond: Double, burst: Int)
-    /// A number per window; the windows follow each other from the start of the run.
-    case window(Int, per: Nanoseconds)
+    /// A number per window.
+    case window(Int, per: Nanoseconds, from: WindowStart = .clock)
     /// A number in the last window before each attempt.
     case slidingWindow(Int, per: Nanoseconds)
+    /// A number in the last window, as two windows that follow each other let estimate: the attempts of this one, and
+    /// of the one before as many as its share of the last window would have if they had been spread evenly.
+    case estimatedWindow(Int, per: Nanoseconds)
+  }
+
+  /// When windows begin.
+  package enum WindowStart: String, Hashable, Sendable, CaseIterable {
+    /// They follow each other from the start of the run.
+    case clock
+    /// A window begins with the first attempt after the one before.
+    case firstHit
   }
 
   /// What a refused attempt is told about when to come back.
@@ -44,7 +55,8 @@ package struct RateLimit: Hashable, Sendable {
     case .tokens(let rate, let burst):
       guard rate >= 1e-6, rate <= 1e8 else { throw InvalidArgument("rate", PlanProblem.rate(rate)) }
       try InvalidArgument.check(burst, "burst", within: counts)
-    case .window(let count, let period), .slidingWindow(let count, let period):
+    case .window(let count, let period, _), .slidingWindow(let count, let period),
+      .estimatedWindow(let count, let period):
       try InvalidArgument.check(count, "count", within: counts)
       guard period > .zero, period < .never else {
         throw InvalidArgument("per", PlanProblem.period(period))
@@ -72,7 +84,8 @@ package struct RateLimit: Hashable, Sendable {
   package var longestWait: Nanoseconds {
     switch law {
     case .tokens(let rate, _): Nanoseconds(rounding: (1e9 / rate).rounded(.up))
-    case .window(_, let period), .slidingWindow(_, let period): period
+    case .window(_, let period, _), .slidingWindow(_, let period): period
+    case .estimatedWindow(_, let period): period * 2
     }
   }
 }

@@ -9,8 +9,8 @@ struct RunningLimit {
   private let law: RateLimit.Law
   /// The time in parts at which a bucket of tokens will be full.
   private var full = Int128(0)
-  /// The number of the current window, and the attempts admitted in it.
-  private var (window, used) = (Int64(-1), 0)
+  /// The number or the start of the current window, and the attempts admitted in it and in the one before.
+  private var (window, used, usedBefore) = (Int64?.none, 0, 0)
   /// The last admitted attempts of a sliding window.
   private var admitted = Fifo<Instant>()
 
@@ -30,9 +30,26 @@ struct RunningLimit {
       if late > 0 { return Nanoseconds(Int64((late + Self.parts - 1) / Self.parts)) }
       full = early + token * Int128(burst)
       return nil
-    case .window(let count, let period):
+    case .window(let count, let period, .clock):
       if now / period.count != window { (window, used) = (now / period.count, 0) }
       if used >= count { return Nanoseconds(period.count - now % period.count) }
+      used += 1
+      return nil
+    case .window(let count, let period, .firstHit):
+      let start = window.flatMap { now - $0 < period.count ? $0 : nil } ?? now
+      if start != window { (window, used) = (start, 0) }
+      if used >= count { return Nanoseconds(start + period.count - now) }
+      used += 1
+      return nil
+    case .estimatedWindow(let count, let period):
+      let current = now / period.count
+      if let window, window != current {
+        (usedBefore, used) = (window == current - 1 ? used : 0, 0)
+      }
+      window = current
+      if let time = estimatedWait(count, period.count, now % period.count) {
+        return Nanoseconds(time)
+      }
       used += 1
       return nil
     case .slidingWindow(let count, let period):
@@ -45,5 +62,20 @@ struct RunningLimit {
       admitted.append(instant)
       return nil
     }
+  }
+
+  /// Returns the time until two windows let an attempt through, some time into the second one; `nil` if they do now.
+  private func estimatedWait(_ count: Int, _ period: Int64, _ now: Int64) -> Int64? {
+    /// From when on the attempts of a window before and those of this one are estimated to be less than the number.
+    func time(before: Int, used: Int) -> Int64 {
+      guard before > 0 else { return 0 }
+      let left = (Int128(count - used) * Int128(period) - 1) / Int128(before)
+      return max(period - Int64(min(left, Int128(period))), 0)
+    }
+    if used < count {
+      let start = time(before: usedBefore, used: used)
+      return start <= now ? nil : start - now
+    }
+    return period - now + time(before: used, used: 0)
   }
 }

@@ -125,7 +125,10 @@ enum Description {
     switch limit.law {
     case .tokens(let rate, let burst):
       "limit \(Figures.rough(rate))/s, burst \(burst)"
-    case .window(let count, let period): "limit \(count) per \(period.brief)"
+    case .window(let count, let period, let start):
+      "limit \(count) per \(period.brief)" + (start == .clock ? "" : " from the first hit")
+    case .estimatedWindow(let count, let period):
+      "limit \(count) in any \(period.brief), estimated over two windows"
     case .slidingWindow(let count, let period): "limit \(count) in any \(period.brief)"
     }
   }

@@ -92,10 +92,12 @@ struct RandomChain {
 
   private mutating func limit() throws -> RateLimit? {
     guard usesAllOfServers else { return nil }
-    return switch below(8) {
+    return switch below(10) {
     case 0: try RateLimit(.tokens(perSecond: 30, burst: 1 + below(4)))
     case 1: try RateLimit(.window(1 + below(6), per: ms(100)))
     case 2: try RateLimit(.slidingWindow(1 + below(6), per: ms(100)))
+    case 3: try RateLimit(.window(1 + below(6), per: ms(100), from: .firstHit))
+    case 4: try RateLimit(.estimatedWindow(1 + below(6), per: ms(100)))
     default: nil
     }
   }

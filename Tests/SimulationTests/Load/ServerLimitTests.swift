@@ -10,6 +10,8 @@ struct ServerLimitTests {
   private static let laws: [RateLimit.Law] = [
     .tokens(perSecond: 100, burst: 5), .tokens(perSecond: 3, burst: 1),
     .window(4, per: ms(50)), .slidingWindow(4, per: ms(50)), .slidingWindow(1, per: ms(7)),
+    .window(4, per: ms(50), from: .firstHit), .estimatedWindow(4, per: ms(50)),
+    .estimatedWindow(1, per: ms(7)),
   ]
 
   private func draws() -> Draws {
@@ -17,7 +19,8 @@ struct ServerLimitTests {
   }
 
   @Test(
-    "An attempt that waits exactly as long as told is admitted, and no earlier", arguments: 0..<5)
+    "An attempt that waits exactly as long as told is admitted, and no earlier",
+    arguments: 0..<laws.count)
   func exact(law: Int) throws {
     var (limit, draws) = (RunningLimit(try RateLimit(Self.laws[law])), draws())
     let longest = try RateLimit(Self.laws[law]).longestWait
@@ -35,7 +38,7 @@ struct ServerLimitTests {
     #expect(refused > 100)
   }
 
-  @Test("As many attempts are admitted as the law allows, and no more", arguments: 0..<5)
+  @Test("As many attempts are admitted as the law allows, and no more", arguments: 0..<laws.count)
   func counts(law: Int) throws {
     var (limit, admitted) = (RunningLimit(try RateLimit(Self.laws[law])), [Int64]())
     for step in 0..<20_000 as Range<Int64> {
@@ -46,9 +49,25 @@ struct ServerLimitTests {
     switch Self.laws[law] {
     case .tokens(let rate, let burst):
       #expect(abs(admitted.count - (Int(rate * 5) + burst)) <= 1)
-    case .window(let count, let period):
+    case .window(let count, let period, .clock):
       let windows = Dictionary(grouping: admitted) { $0 / period.count }
       #expect(windows.count == 100 && windows.values.allSatisfy { $0.count == count })
+    case .window(let count, let period, .firstHit):
+      for start in stride(from: 0, to: admitted.count, by: count) {
+        let window = admitted[start..<min(start + count, admitted.count)]
+        #expect(window.last.map { $0 - admitted[start] < period.count } == true)
+        #expect(start == 0 || admitted[start] - admitted[start - count] >= period.count)
+      }
+    case .estimatedWindow(let count, let period):
+      let windows = Dictionary(grouping: admitted) { $0 / period.count }
+      for (window, here) in windows {
+        let before = windows[window - 1, default: []].count
+        for (index, time) in here.enumerated() {
+          let left = 1 - Double(time % period.count) / Double(period.count)
+          #expect(Double(before) * left + Double(index) < Double(count) + 1e-9)
+        }
+      }
+      #expect(admitted.count > 5_000_000_000 / Int(period.count) * count * 2 / 3)
     case .slidingWindow(let count, let period):
       for (first, last) in zip(admitted, admitted.dropFirst(count)) {
         #expect(last - first >= period.count)
