@@ -20,6 +20,7 @@ extension RandomStrategy {
         credit: below(5))
     case 3: .throttle(maximumTokens: pick([0, 10, 100, 2.5]), tokenRatio: pick([0.1, 1, 0.00001]))
     case 4: .share(pick([0, 0.07, 0.2, 1.5]), minimum: below(10))
+    case 5 where below(2) == 0: .bucket(pick([0, 5, 2.5]), perSuccess: pick([0.1, 0, 1]))
     case 5: .bucket(pick([0, 5, 2.5]), perCall: pick([0.1, 0, 1]))
     case 6: .failures(atMost: share(), window: time())
     default: nil
@@ -30,7 +31,10 @@ extension RandomStrategy {
     let opening = CircuitBreaker.Opening(
       time(), factor: pick([1, 1.5, 2]), maximum: wait(), isJittered: below(2) == 0)
     guard below(3) > 0 else {
-      return CircuitBreaker(consecutiveFailures: count(), opening: opening, probes: 1 + below(4))
+      return below(2) == 0
+        ? CircuitBreaker(consecutiveFailures: count(), opening: opening, probes: 1 + below(4))
+        : CircuitBreaker(
+          failures: count(), within: time(), opening: opening, probes: 1 + below(4))
     }
     return CircuitBreaker(
       failureRate: below(3) == 0 ? nil : share(), slowRate: 0.5, slow: time(),

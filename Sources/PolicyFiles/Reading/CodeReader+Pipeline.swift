@@ -134,6 +134,9 @@ extension SwiftCall {
     if let failures = count("consecutiveFailures") {
       return CircuitBreaker(consecutiveFailures: failures, opening: open, probes: probes)
     }
+    if let failures = count("failures"), let span = time("within") {
+      return CircuitBreaker(failures: failures, within: span, opening: open, probes: probes)
+    }
     guard let over = call("over") else { return nil }
     let window =
       over.name == "calls"
@@ -204,7 +207,9 @@ extension SwiftCall {
         maximumTokens: rule.number("maximumTokens") ?? 10,
         tokenRatio: rule.number("tokenRatio") ?? 0.1)
     case "share": .share(rule.number() ?? 0.2, minimum: rule.count("minimum") ?? 3)
-    case "bucket": .bucket(rule.number() ?? 5, perCall: rule.number("perCall") ?? 0.1)
+    case "bucket":
+      rule.number("perSuccess").map { .bucket(rule.number() ?? 5, perSuccess: $0) }
+        ?? .bucket(rule.number() ?? 5, perCall: rule.number("perCall") ?? 0.1)
     case "failures":
       .failures(
         atMost: rule.number("atMost") ?? 0.1, window: rule.time("window") ?? .seconds(10))

@@ -58,7 +58,8 @@ extension RetryBudget {
         + "credit: \(credit))"
     case .throttle(let tokens, let ratio): "budget(throttle: \(tokens), credit: \(ratio))"
     case .share(let share, let least): "budget(share: \(Literal.share(share)), min: \(least))"
-    case .bucket(let size, let part): "budget(bucket: \(size), perCall: \(part))"
+    case .bucket(let size, let part, let filling):
+      "budget(bucket: \(size), \(filling.label): \(part))"
     case .failures(let share, let window):
       "budget(failures: \(Literal.share(share)), window: \(Nanoseconds(window).source))"
     }
@@ -97,6 +98,9 @@ extension CircuitBreaker {
       }.joined() + (slowRate == nil ? "" : "slowAfter: \(Nanoseconds(slow).source), ")
     if let consecutiveFailures {
       return rates.isEmpty ? "breaker(consecutive: \(consecutiveFailures), \(rest))" : nil
+    }
+    if let failures, case .time(let span) = window {
+      return "breaker(failures: \(failures), within: \(Nanoseconds(span).source), \(rest))"
     }
     guard !rates.isEmpty else { return nil }
     let span =

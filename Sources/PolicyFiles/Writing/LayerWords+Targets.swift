@@ -32,7 +32,7 @@ extension LayerWords {
   /// failsafe-go.
   static let failsafe = LayerWords(
     unit: Nanoseconds(1), timeouts: Nanoseconds(1)...Nanoseconds.longest,
-    counts: [.row, .calls, .time], openings: .zero...Nanoseconds.longest, bulkhead: .time,
+    counts: [.row, .calls, .time, .number], openings: .zero...Nanoseconds.longest, bulkhead: .time,
     rate: .periods, judgesEarly: true, notes: [.rateLimiter: periods])
 
   /// resilience4j in Spring, whose aspects have an order.

@@ -4,7 +4,7 @@ import RetryNumerics
 /// What a library can say of the layers beside its retries.
 struct LayerWords: Sendable {
   /// What a breaker opens by.
-  enum Count { case row, calls, time }
+  enum Count { case row, calls, time, number }
 
   /// How a call waits for its place.
   enum Waiting {
@@ -116,6 +116,9 @@ extension CircuitBreaker {
   fileprivate var plain: CircuitBreaker {
     let once = Opening(opening.initial, isJittered: opening.isJittered)
     let opening = opening.factor == 1 ? once : opening
+    if let failures, case .time(let span) = window {
+      return CircuitBreaker(failures: failures, within: span, opening: opening, probes: probes)
+    }
     guard let row = consecutiveFailures else {
       return with(failureRate, slowRate, slow, window, minimumCalls, opening, probes)
     }
@@ -187,6 +190,12 @@ extension LayerWords {
       return CircuitBreaker(
         failureRate: 1, over: isByCalls ? .calls(row) : .time(.seconds(30)),
         minimumCalls: max(row, fewestCalls), opening: opening, probes: probes)
+    }
+    if let failures = breaker.failures, case .time(let span) = breaker.window {
+      guard counts.contains(.number) else { return nil }
+      return CircuitBreaker(
+        failures: failures, within: within(spans, Nanoseconds(span), unit: spanUnit).duration,
+        opening: opening, probes: probes)
     }
     let slowCalls = knowsSlow ? breaker.slowRate : nil
     guard counts.contains(.time), breaker.failureRate != nil || slowCalls != nil else { return nil }

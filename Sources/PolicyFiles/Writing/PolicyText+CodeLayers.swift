@@ -121,17 +121,20 @@ extension PolicyText {
     let rate = breaker.failureRate ?? 1
     func failures(of calls: Int) -> Int { max(Int((rate * Double(calls) - 1e-9).rounded(.up)), 1) }
     let opens =
-      switch (breaker.consecutiveFailures, breaker.window) {
-      case (let row?, _): "WithFailureThreshold(\(row))"
-      case (nil, .calls(let count)): "WithFailureThresholdRatio(\(failures(of: count)), \(count))"
-      case (nil, .time(let span)):
+      switch (breaker.consecutiveFailures, breaker.failures, breaker.window) {
+      case (let row?, _, _): "WithFailureThreshold(\(row))"
+      case (nil, let count?, .time(let span)):
+        "WithFailureThresholdPeriod(\(count), \(goNarrow(Nanoseconds(span))))"
+      case (nil, _, .calls(let count)):
+        "WithFailureThresholdRatio(\(failures(of: count)), \(count))"
+      case (nil, nil, .time(let span)):
         "WithFailureRateThreshold(\(rate), \(breaker.minimumCalls), \(goNarrow(Nanoseconds(span))))"
       }
     let least = breaker.probes - failures(of: breaker.probes) + 1
     let closes =
-      breaker.consecutiveFailures == nil
-      ? "WithSuccessThresholdRatio(\(least), \(breaker.probes))"
-      : "WithSuccessThreshold(\(breaker.probes))"
+      breaker.opensByNumber
+      ? "WithSuccessThreshold(\(breaker.probes))"
+      : "WithSuccessThresholdRatio(\(least), \(breaker.probes))"
     return chain(
       "circuitbreaker.NewBuilder[R]()",
       [opens, closes, "WithDelay(\(goNarrow(Nanoseconds(breaker.opening.initial))))"])

@@ -61,7 +61,8 @@ extension SwiftPipeline {
     case .throttle(let tokens, let ratio):
       ".throttle(maximumTokens: \(tokens), tokenRatio: \(ratio))"
     case .share(let share, let least): ".share(\(share), minimum: \(least))"
-    case .bucket(let size, let part): ".bucket(\(size), perCall: \(part))"
+    case .bucket(let size, let part, let filling):
+      ".bucket(\(size), \(filling.label): \(part))"
     case .failures(let share, let window): ".failures(atMost: \(share), window: \(swift(window)))"
     }
   }
@@ -75,6 +76,9 @@ extension SwiftPipeline {
       + (opening.isJittered ? ", isJittered: true" : "") + "), probes: \(breaker.probes))"
     if let failures = breaker.consecutiveFailures {
       return "CircuitBreaker(consecutiveFailures: \(failures), \(rest)"
+    }
+    if let failures = breaker.failures, case .time(let span) = breaker.window {
+      return "CircuitBreaker(failures: \(failures), within: \(swift(span)), \(rest)"
     }
     let window =
       switch breaker.window {

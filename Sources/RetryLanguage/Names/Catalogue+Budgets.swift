@@ -57,6 +57,15 @@ extension Catalogue {
       sharing("budget", .bucket(size, perCall: part))
     }
     Callable(
+      "budget", .one("bucket", .double), .one("perSuccess", .double), .sharing, gives: .budget,
+      .strategy,
+      "each call that succeeds puts a part of a retry into a bucket, which is full at first; a retry takes a whole",
+      example:
+        "let calm = budget(bucket: 5, perSuccess: 0.1)\nload(op(fails: 50%).retry(attempts: 4, budget: calm), rate: 50/s, for: 10s)"
+    ) { size, part, sharing in
+      sharing("budget", .bucket(size, perSuccess: part))
+    }
+    Callable(
       "budget", .one("failures", .share), .one("window", .duration, or: tenSeconds),
       .sharing, gives: .budget, .strategy,
       "retries are made while at most a share of the attempts in a window has failed",

@@ -21,22 +21,19 @@ extension Catalogue {
       example:
         "let fuse = breaker(slow: 50%, slowAfter: 200ms, over: 30s, open: 5s)\nload(op(latency: exponential(300ms)).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     )
-    Callable(
-      "breaker", .one("consecutive", .int), .one("open", .duration),
-      .one("factor", .double, or: 1), .optional("maxOpen", .duration),
-      .one("jittered", .bool, or: false), .one("probes", .int, or: 1), .optional("on", .patterns),
-      .sharing, gives: .guarding(.breaker), .strategy,
+    counted(
+      .one("consecutive", .int), .nothing,
       "a circuit breaker: it refuses calls for a time after so many failures in a row",
       example:
         "let fuse = breaker(consecutive: 5, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
+    ) { CircuitBreaker(consecutiveFailures: $0, opening: $2, probes: $3) }
+    counted(
+      .one("failures", .int), .one("within", .duration),
+      "a circuit breaker: it refuses calls for a time after so many failures within another",
+      example:
+        "let fuse = breaker(failures: 5, within: 1s, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     ) {
-      count, open, factor, longest, isJittered, probes, on, sharing
-        throws(InvalidArgument) in
-      let settings = CircuitBreaker(
-        consecutiveFailures: count, opening: try opening(open, factor, longest, isJittered),
-        probes: probes)
-      return .breaker(
-        sharing("breaker", BreakerRules(settings, on: FaultFilter(on: on))))
+      CircuitBreaker(failures: $0, within: $1.duration, opening: $2, probes: $3)
     }
     Callable(
       "rateLimiter", .one(.limitRule), .one("wait", .duration, or: .zero),
@@ -211,6 +208,26 @@ extension Catalogue {
     }
   }
 
+  /// Returns a breaker that opens by a number of failures.
+  private static func counted<Span>(
+    _ number: Slot<Int>, _ span: Slot<Span>, _ summary: String, example: String,
+    _ make: @escaping @Sendable (Int, Span, CircuitBreaker.Opening, Int) -> CircuitBreaker
+  ) -> Callable {
+    Callable(
+      "breaker", number, span, .one("open", .duration), .one("factor", .double, or: 1),
+      .optional("maxOpen", .duration), .one("jittered", .bool, or: false),
+      .one("probes", .int, or: 1), .optional("on", .patterns), .sharing,
+      gives: .guarding(.breaker), .strategy, summary, example: example
+    ) {
+      count, span, open, factor, longest, isJittered, probes, on, sharing throws(InvalidArgument)
+      in
+      let opening = try opening(open, factor, longest, isJittered)
+      return .breaker(
+        sharing(
+          "breaker", BreakerRules(make(count, span, opening, probes), on: FaultFilter(on: on))))
+    }
+  }
+
   /// Returns a breaker that opens by rates, over a window with the least calls that it has unless given.
   private static func rated<Size>(
     _ size: Slot<Size>,
@@ -251,7 +268,7 @@ extension RateLimit {
       Self.tokenBucket(rate, burst: burst, waiting: wait)
     case .slidingWindow(let count, let period):
       .slidingWindow(count, per: period.duration, maximumWait: wait.duration)
-    case .window: throw InvalidArgument("_", CallProblem.windowOfClient)
+    case .window, .estimatedWindow: throw InvalidArgument("_", CallProblem.windowOfClient)
     }
   }
 

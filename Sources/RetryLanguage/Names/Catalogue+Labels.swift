@@ -16,7 +16,9 @@ extension Catalogue {
     "cleared": "when the cache loses all its entries",
     "clients": "the number of concurrent clients",
     "breaker(consecutive:)": "how many failures in a row open the breaker",
-    "breaker(failures:)": "the share of failures that opens the breaker",
+    "breaker(failures:)":
+      "the share of failures that opens the breaker, or with 'within:' their number",
+    "breaker(within:)": "the time in which so many failures open the breaker",
     "breaker(of:)": "how many of the latest calls it looks at",
     "breaker(over:)": "how far back it looks",
     "breaker(min:)": "how many calls it looks at least at before it opens",
@@ -53,6 +55,7 @@ extension Catalogue {
     "budget(failures:)": "the largest share of failed attempts at which retries are made",
     "budget(min:)": "the retries that are allowed in any case",
     "budget(perCall:)": "the part of a retry that each call adds; 0.1 by default",
+    "budget(perSuccess:)": "the part of a retry that each call adds that succeeds",
     "budget(ratio:)": "the retries per call in the window",
     "budget(share:)": "the retries in flight per call in flight",
     "budget(throttle:)": "the number of tokens; retries are made while more than half are left",
@@ -130,6 +133,10 @@ extension Catalogue {
     "in": "the cache",
     "keys": "what the calls ask for, by which caches and rows tell them apart; the same by default",
     "per": "the length of a window",
+    "slidingWindow(estimated:)":
+      "whether the attempts are estimated from this window and the one before, as gateways do; they are counted by default",
+    "window(from:)":
+      "when windows begin: clock, one after another from the start, by default; firstHit, with the first attempt after the last one",
     "recovery": "how long the server refuses attempts after a crash; 30s by default",
     "server(service:)":
       "how long a service takes: a latency, or a closure from the number of attempts in the server and the time",

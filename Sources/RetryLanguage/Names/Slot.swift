@@ -117,6 +117,9 @@ extension Slot where Wanted == Void {
   static func key(_ key: String) -> Slot {
     Slot(Callable.Parameter(nil, .text, key: key)) { _, _ in .constant(()) }
   }
+
+  /// No argument.
+  static let nothing = Slot(.site) { _, _ in .constant(()) }
 }
 
 extension Slot where Wanted == CallSite {

@@ -56,6 +56,17 @@ struct CircuitBreakerTests {
         .status(6, .closed),
       ]),
     Row(
+      name: "opens after failures within a time, whatever succeeds between them",
+      breaker: CircuitBreaker(failures: 3, within: .seconds(5), opening: ten, probes: 2),
+      events: [
+        .call(0, .failure), .call(1, .failure), .call(2, .success), .call(5.5, .failure),
+        .status(6, .closed), .call(6, .failure), .status(6, .open(until: .seconds(16))),
+        .refused(7, .open, 9), .call(16, .success), .call(16, .failure),
+        .status(17, .open(until: .seconds(26))), .call(26, .success), .call(26, .success),
+        .call(26, .failure), .call(26, .failure), .status(26, .closed), .call(31, .failure),
+        .status(31, .open(until: .seconds(41))),
+      ]),
+    Row(
       name: "a window of time forgets",
       breaker: CircuitBreaker(
         failureRate: 0.5, over: .time(.seconds(10)), minimumCalls: 4, opening: ten),

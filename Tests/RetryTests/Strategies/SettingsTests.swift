@@ -45,6 +45,10 @@ struct SettingsTests {
       try text(CircuitBreaker(consecutiveFailures: 5, opening: .init(.zero)), ":5", ":-5")
         .contains("\"consecutiveFailures\":1"))
     #expect(
+      try text(
+        CircuitBreaker(failures: 5, within: .seconds(9), opening: .init(.zero)), ":5", ":-5"
+      ).contains("\"failures\":1"))
+    #expect(
       try text(CircuitBreaker(consecutiveFailures: 5, opening: .init(.zero, factor: 3)), ":3", ":0")
         .contains("\"factor\":1"))
     #expect(
@@ -76,6 +80,10 @@ struct SettingsTests {
           opening: .init(.seconds(60)), probes: 10),
         "opens at 50% failures of 100 calls, at least 100 calls or at 100% calls of 60 s or more "
           + "of 100 calls, at least 100 calls for 60 s; 10 probes"
+      ),
+      (
+        CircuitBreaker(failures: 5, within: .seconds(9), opening: .init(.seconds(60))),
+        "opens after 5 failures within 9 s for 60 s; 1 probe"
       ),
       (
         RateLimiter.tokenBucket(100, per: .seconds(1), burst: 10, maximumWait: .seconds(2)),

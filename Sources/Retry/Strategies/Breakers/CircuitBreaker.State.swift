@@ -59,6 +59,8 @@ extension CircuitBreaker {
     private var (failures, openings) = (0, 0)
     /// The latest calls, if they are counted.
     private var latest: LatestCalls
+    /// When the latest failures were, if they are counted.
+    private var failureTimes: LatestTimes
     /// The calls of the latest span of time, if they are counted.
     private var recent: TimeWindow<CallTally>
     /// The probes under way or done, and the results of those done.
@@ -70,6 +72,7 @@ extension CircuitBreaker.State {
   /// Creates a closed breaker.
   public init(_ breaker: CircuitBreaker) {
     self.breaker = breaker
+    failureTimes = LatestTimes(limit: breaker.failures ?? 1)
     backoff = breaker.opening.backoff
     slow = breaker.slowRate == nil ? .never : Nanoseconds(breaker.slow)
     switch breaker.window {
@@ -173,9 +176,14 @@ extension CircuitBreaker.State {
   private mutating func hasTooMany(after result: CallTally, at now: Nanoseconds) -> Bool {
     failures = result.failures == 0 ? 0 : failures + 1
     if let most = breaker.consecutiveFailures { return failures >= most }
-    guard case .time = breaker.window else {
+    guard case .time(let span) = breaker.window else {
       latest.add(result)
       return exceeds(latest.total, of: breaker.minimumCalls)
+    }
+    if breaker.failures != nil {
+      guard result.failures > 0 else { return false }
+      failureTimes.add(now)
+      return failureTimes.oldest.map { now - $0 <= Nanoseconds(span) } ?? false
     }
     recent.advance(to: now)
     recent.add(result)
@@ -194,7 +202,7 @@ extension CircuitBreaker.State {
   private mutating func judgeProbes(
     at now: Nanoseconds, using generator: inout some RandomNumberGenerator
   ) {
-    if breaker.consecutiveFailures != nil, probed.failures > 0 {
+    if breaker.opensByNumber, probed.failures > 0 {
       return open(at: now, using: &generator)
     }
     guard probed.calls >= breaker.probes else { return }
@@ -217,6 +225,7 @@ extension CircuitBreaker.State {
     (failures, probes, probed) = (0, 0, .zero)
     latest.clear()
     recent.clear()
+    failureTimes.clear()
   }
 }
 

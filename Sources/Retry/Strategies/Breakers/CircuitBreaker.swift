@@ -46,8 +46,10 @@ public struct CircuitBreaker: Hashable, Sendable {
     }
   }
 
-  /// How many failures in a row open it; `nil` counts rates only.
+  /// How many failures in a row open it, if they do.
   public let consecutiveFailures: Int?
+  /// How many failures within the span of the window open it, if they do.
+  public let failures: Int?
   /// The share of failures that opens it.
   public let failureRate: Double?
   /// The share of slow calls that opens it.
@@ -70,6 +72,15 @@ public struct CircuitBreaker: Hashable, Sendable {
       window: .calls(1), minimumCalls: 1, opening: opening, probes: probes)
   }
 
+  /// Creates a breaker that opens after failures within a span of time, whatever succeeds between them.
+  ///
+  /// The number is between one and 10,000, and the span at least a millisecond.
+  public init(failures: Int, within span: Duration, opening: Opening, probes: Int = 1) {
+    self.init(
+      failures: failures, failureRate: nil, slowRate: nil, slow: .zero, window: .time(span),
+      minimumCalls: 1, opening: opening, probes: probes)
+  }
+
   /// Creates a breaker that opens at a share of failures or of slow calls.
   ///
   /// A rate is between zero and one and counts from the number of calls that it is reached with. Numbers
@@ -79,16 +90,17 @@ public struct CircuitBreaker: Hashable, Sendable {
     over window: Window, minimumCalls: Int = 1, opening: Opening, probes: Int = 1
   ) {
     self.init(
-      consecutive: nil, failureRate: failureRate, slowRate: slowRate, slow: slow, window: window,
+      failureRate: failureRate, slowRate: slowRate, slow: slow, window: window,
       minimumCalls: minimumCalls, opening: opening, probes: probes)
   }
 
   /// Creates a breaker from numbers that are brought into their ranges.
   private init(
-    consecutive: Int?, failureRate: Double?, slowRate: Double?, slow: Duration, window: Window,
-    minimumCalls: Int, opening: Opening, probes: Int
+    consecutive: Int? = nil, failures: Int? = nil, failureRate: Double?, slowRate: Double?,
+    slow: Duration, window: Window, minimumCalls: Int, opening: Opening, probes: Int
   ) {
     consecutiveFailures = consecutive.map { max($0, 1) }
+    self.failures = failures.map { min(max($0, 1), 10_000) }
     // The smallest share is that of one call, so that no breaker opens without a failure.
     self.failureRate = failureRate.map { $0.within(1e-9...1) }
     self.slowRate = slowRate.map { $0.within(1e-9...1) }
@@ -107,12 +119,18 @@ public struct CircuitBreaker: Hashable, Sendable {
   }
 }
 
+extension CircuitBreaker {
+  /// Whether it opens by a number of failures, and not by a rate.
+  package var opensByNumber: Bool { consecutiveFailures != nil || failures != nil }
+}
+
 extension CircuitBreaker: Codable {
   /// Decodes a breaker; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       consecutive: try values.decodeIfPresent(Int.self, forKey: .consecutiveFailures),
+      failures: try values.decodeIfPresent(Int.self, forKey: .failures),
       failureRate: try values.decodeIfPresent(Double.self, forKey: .failureRate),
       slowRate: try values.decodeIfPresent(Double.self, forKey: .slowRate),
       slow: try values.decode(Duration.self, forKey: .slow),
@@ -151,6 +169,7 @@ extension CircuitBreaker: CustomStringConvertible {
       case .calls(let count): "\(count) calls"
       case .time(let span): Nanoseconds(span).words
       }
+    if let failures { causes.append("after \(failures) failures within \(span)") }
     let of = "of \(span), at least \(minimumCalls) calls"
     if let failureRate { causes.append("at \((failureRate * 100).text)% failures \(of)") }
     if let slowRate {

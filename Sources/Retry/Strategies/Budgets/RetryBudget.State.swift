@@ -59,7 +59,7 @@ extension RetryBudget.State {
     case .share:
       (deposit, withdrawal, reserve) = (0, 0, 0)
       (window, tokens) = (TimeWindow(.zero, parts: 1), 0)
-    case .bucket(let size, _):
+    case .bucket(let size, _, _):
       (deposit, withdrawal, reserve) = (0, 0, 0)
       (window, tokens) = (TimeWindow(.zero, parts: 1), Int(size * Double(Self.thousand)))
     case .failures(_, let span):
@@ -95,11 +95,9 @@ extension RetryBudget.State {
   package mutating func callStarted(at now: Nanoseconds) {
     calls += 1
     switch budget.rule {
-    case .bucket(let size, let part):
-      let full = Int(size * Double(Self.thousand))
-      tokens = min(tokens + Int(part * Double(Self.thousand)), full)
+    case .bucket(let size, let part, .call): fill(by: part, upTo: size)
     case .failures: recent.advance(to: now)
-    case .ratio, .tokens, .throttle, .share: break
+    case .ratio, .tokens, .throttle, .share, .bucket: break
     }
     guard deposit > 0 else { return }
     window.advance(to: now)
@@ -165,12 +163,17 @@ extension RetryBudget.State {
     case (.tokens(let capacity, _, _, _, let credit), .success):
       let (sum, overflow) = tokens.addingReportingOverflow(grant?.cost ?? credit)
       tokens = overflow ? capacity : min(sum, capacity)
-    case (.throttle(let most, let ratio), .success):
-      let full = Int(most * Double(Self.thousand))
-      tokens = min(tokens + Int(ratio * Double(Self.thousand)), full)
+    case (.throttle(let most, let ratio), .success): fill(by: ratio, upTo: most)
+    case (.bucket(let size, let part, .success), .success): fill(by: part, upTo: size)
     case (.throttle, .failure): tokens = max(tokens - Self.thousand, 0)
     default: break
     }
+  }
+
+  /// Adds a part of a token, as far as it fits.
+  private mutating func fill(by part: Double, upTo most: Double) {
+    tokens = min(
+      tokens + Int(part * Double(Self.thousand)), Int(most * Double(Self.thousand)))
   }
 
   /// Whether at most a share of the attempts has failed.

@@ -21,8 +21,13 @@ public struct RetryBudget: Hashable, Sendable {
     case tokens(capacity: Int, cost: Int, throttlingCost: Int, timeoutCost: Int, credit: Int)
     case throttle(maximumTokens: Double, tokenRatio: Double)
     case share(Double, minimum: Int)
-    case bucket(Double, perCall: Double)
+    case bucket(Double, fill: Double, per: Filling)
     case failures(Double, window: Duration)
+  }
+
+  /// What fills a bucket.
+  package enum Filling: String, Hashable, Sendable, Codable, CaseIterable {
+    case call, success
   }
 
   /// The scheme and its numbers.
@@ -78,7 +83,14 @@ public struct RetryBudget: Hashable, Sendable {
   ///
   /// The bucket is full at first, and what does not fit is lost.
   public static func bucket(_ size: Double = 5, perCall part: Double = 0.1) -> RetryBudget {
-    RetryBudget(.bucket(size, perCall: part))
+    RetryBudget(.bucket(size, fill: part, per: .call))
+  }
+
+  /// Fills a bucket by a part of a retry for each call that succeeds, and takes a whole for each retry.
+  ///
+  /// The bucket is full at first, and what does not fit is lost.
+  public static func bucket(_ size: Double = 5, perSuccess part: Double) -> RetryBudget {
+    RetryBudget(.bucket(size, fill: part, per: .success))
   }
 
   /// Allows retries while at most a share of the attempts in a window has failed.
@@ -88,6 +100,16 @@ public struct RetryBudget: Hashable, Sendable {
     atMost share: Double = 0.1, window: Duration = .seconds(10)
   ) -> RetryBudget {
     RetryBudget(.failures(share, window: window))
+  }
+}
+
+extension RetryBudget.Filling {
+  /// The label of what it puts into the bucket.
+  package var label: String {
+    switch self {
+    case .call: "perCall"
+    case .success: "perSuccess"
+    }
   }
 }
 
@@ -106,7 +128,8 @@ extension RetryBudget.Rule {
     case .throttle(let tokens, let ratio):
       .throttle(maximumTokens: tokens.within(0...1000), tokenRatio: ratio.within(0...1000))
     case .share(let share, let minimum): .share(share.within(0...1000), minimum: max(minimum, 0))
-    case .bucket(let size, let part): .bucket(size.within(0...1e6), perCall: part.within(0...1e6))
+    case .bucket(let size, let part, let filling):
+      .bucket(size.within(0...1e6), fill: part.within(0...1e6), per: filling)
     case .failures(let share, let window):
       .failures(
         share.within(0...1), window: min(max(window, .milliseconds(1)), .seconds(86_400)))
@@ -138,7 +161,8 @@ extension RetryBudget: CustomStringConvertible {
     case .throttle(let tokens, let ratio):
       "throttle(maximumTokens: \(tokens.text), tokenRatio: \(ratio.text))"
     case .share(let share, let minimum): "share(\(share.text), minimum: \(minimum))"
-    case .bucket(let size, let part): "bucket(\(size.text), perCall: \(part.text))"
+    case .bucket(let size, let part, let filling):
+      "bucket(\(size.text), \(filling.label): \(part.text))"
     case .failures(let share, let window):
       "failures(atMost: \(share.text), window: \(Nanoseconds(window)))"
     }

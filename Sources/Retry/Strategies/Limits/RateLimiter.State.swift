@@ -21,10 +21,8 @@ extension RateLimiter {
     private let patience: Nanoseconds
     /// When the bucket would be full again.
     private var full = Nanoseconds(.min)
-    /// The latest starts of a window; the oldest is at `next` once there are enough.
-    private var starts: [Nanoseconds] = []
-    /// The place of the oldest.
-    private var next = 0
+    /// The latest starts of a window.
+    private var starts: LatestTimes
   }
 }
 
@@ -32,6 +30,7 @@ extension RateLimiter.State {
   /// Creates a limiter that has admitted nothing.
   public init(_ limiter: RateLimiter) {
     self.limiter = limiter
+    starts = LatestTimes(limit: limiter.calls)
     let span = Nanoseconds(limiter.span)
     switch limiter.kind {
     case .tokenBucket:
@@ -61,18 +60,13 @@ extension RateLimiter.State {
   /// When the next call may start.
   private var turn: Nanoseconds {
     guard limiter.kind == .slidingWindow else { return full - slack }
-    return starts.count < limiter.calls ? Nanoseconds(.min) : starts[next] + step
+    return starts.oldest.map { $0 + step } ?? Nanoseconds(.min)
   }
 
   /// Counts a call that starts at a time.
   private mutating func reserve(_ start: Nanoseconds, _ now: Nanoseconds) {
     guard limiter.kind == .slidingWindow else { return full = max(full, now) + step }
-    if starts.count < limiter.calls {
-      starts.append(start)
-    } else {
-      starts[next] = start
-      next = (next + 1) % limiter.calls
-    }
+    starts.add(start)
   }
 
   /// Admits a call after a wait, or says how long it would have to wait.
