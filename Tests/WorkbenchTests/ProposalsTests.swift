@@ -100,7 +100,8 @@ struct ProposalsTests {
       (
         "set |",
         [
-          "depth ", "dialect ", "engine ", "events ", "hints ", "memory ", "rows ", "seed ",
+          "depth ", "dialect ", "draws ", "engine ", "events ", "hints ", "memory ", "rows ",
+          "seed ",
           "threads ",
           "timing ", "type ", "width ",
         ]
@@ -161,7 +162,7 @@ struct ProposalsTests {
       (
         "fetch.retry(attempts: 3, backoff: exponential(1s), jitter: |",
         [
-          "equal", "full", "none", "additive(", "proportional(",
+          "equal", "full", "none", "additive(", "proportional(", "scaled(",
         ]
       ),
       ("fetch.retry(attempts: 3, delay: |", ["base", "half"]),

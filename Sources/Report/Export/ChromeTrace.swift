@@ -1,6 +1,7 @@
 import RetryNumerics
 package import Simulation
 package import TextLayout
+import VirtualTime
 
 /// A call in the Chrome trace event format, which Perfetto opens: concurrent attempts have their own
 /// tracks, and times are in microseconds.
@@ -27,7 +28,8 @@ package struct ChromeTrace {
           + tracks),
       "displayTimeUnit": "ms",
       "otherData": [
-        "seed": .string("\(trace.seed)"), "call": .string("\(trace.result.call)"),
+        "seed": .string("\(PinnedDraw.proper(trace.seed))"),
+        "call": .string("\(trace.result.call)"),
         "outcome": .string(trace.result.outcome.key),
       ],
     ]

@@ -32,7 +32,7 @@ package struct RunJSON {
     var json: JSONValue = [
       "kind": "run",
       "subject": .string(subject),
-      "seed": .unsigned(trace.seed),
+      "seed": trace.seed.seedValue,
       "call": .unsigned(result.call),
       "outcome": .string(trace.result.outcome.key),
       "value": value,
@@ -41,7 +41,7 @@ package struct RunJSON {
       "duration_ns": JSONValue(result.duration),
       "waited_ns": JSONValue(result.tally.waited),
     ]
-    json = json.adding(spread: trace.spread)
+    json = json.adding(spread: trace.spread).adding(drawsOf: trace.seed)
     if let events { json = json.adding("events", events) }
     switch result.outcome {
     case .stopped(let limit): json = json.adding("stopped_at", .string(limit.key))

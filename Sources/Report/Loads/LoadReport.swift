@@ -28,7 +28,7 @@ package struct LoadReport {
     var lines = heading
     lines += LoadWords.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
     lines += LoadChart([first.record], style: style).lines
-    if sample.planned > 1 { lines.append("  chart of the first run, seed \(first.seed)") }
+    if sample.planned > 1 { lines.append("  chart of the first run, \(first.seed.seedWords)") }
     lines.append("")
     if sample.calls.calls > 0 {
       lines += StatsReport(.concurrent(sample), seed: seed, style: style).figures
@@ -66,9 +66,11 @@ package struct LoadReport {
     parts.append(Int(sample.calls.calls).counting("call"))
     parts += inFlight.map { [$0] } ?? []
     if let last = sample.runs.dropFirst().last {
-      parts.append("\(sample.runs.count.counting("run")), seeds \(seed)...\(last.seed)")
+      let seeds =
+        PinnedDraw(of: seed) == nil ? "seeds \(seed)...\(last.seed)" : seed.seedWords
+      parts.append("\(sample.runs.count.counting("run")), \(seeds)")
     } else {
-      parts.append("seed \(seed)")
+      parts.append(seed.seedWords)
     }
     if sample.runs.count < sample.planned {
       parts.append("partial, of \(sample.planned.counting("run"))")

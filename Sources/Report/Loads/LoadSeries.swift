@@ -33,7 +33,7 @@ extension LoadSpan {
   /// Returns the span of a run as one flat object.
   fileprivate func row(of run: LoadMeasurement) -> JSONValue {
     var members: [JSONValue.Member] = [
-      .init(key: "seed", value: .unsigned(run.seed)),
+      .init(key: "seed", value: run.seed.seedValue),
       .init(key: "from_ns", value: .int(from.sinceStart.count)),
       .init(key: "until_ns", value: .int(until.sinceStart.count)),
       .init(key: "calls", value: .unsigned(begun)),

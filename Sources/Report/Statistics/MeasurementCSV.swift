@@ -1,4 +1,5 @@
 package import Measurement
+import VirtualTime
 
 /// Measurements as rows of CSV (RFC 4180), with times in nanoseconds.
 package struct MeasurementCSV {
@@ -14,7 +15,7 @@ package struct MeasurementCSV {
     ) {
       self.parameters = parameters
       fields =
-        [("subject", subject, true), ("seed", "\(seed)", true)]
+        [("subject", subject, true), ("seed", "\(PinnedDraw.proper(seed))", true)]
         + figures.flatMap { figure in
           figure.fields(of: calls).map {
             let isGiven = figure.isGiven(calls)

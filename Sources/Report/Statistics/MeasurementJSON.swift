@@ -33,8 +33,9 @@ package struct MeasurementJSON {
       [
         .init(key: "kind", value: calls.sample == nil ? "stats" : "load"),
         .init(key: "subject", value: .string(subject)),
-        .init(key: "seed", value: .unsigned(seed)),
-      ] + members)
+        .init(key: "seed", value: seed.seedValue),
+      ] + members
+    ).adding(drawsOf: seed)
     if calls.all.isPartial { json = json.adding("is_partial", .bool(true)) }
     return parameters.map { json.adding("parameters", $0) } ?? json
   }

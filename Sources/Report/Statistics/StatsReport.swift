@@ -44,7 +44,7 @@ package struct StatsReport {
       line.add("partial, of \(Int(measured.planned).grouped)", .error)
     }
     line.addSeparator()
-    line.add("seed \(seed)\(spread.overWords)")
+    line.add(seed.seedWords + spread.overWords)
     return line.columns > style.width
       ? Wrapping.lines(line.plainText, width: style.width) : [line.text]
   }

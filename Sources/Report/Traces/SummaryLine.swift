@@ -20,7 +20,7 @@ struct SummaryLine {
     let parts = [
       attempts, waited, result.tally.stale.staleWords, result.tally.effectWords,
       result.tally.costWords,
-      "seed \(seed) call \(result.call)\(spread.overWords)",
+      "\(seed.seedWords) call \(result.call)\(spread.overWords)",
     ].compactMap(\.self)
     var lines = [TextLine(style: style)]
     lines[0].add(number)

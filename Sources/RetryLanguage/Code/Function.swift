@@ -181,7 +181,7 @@ extension Function {
     let work = result.span
     // All draws of one closure call derive from one word, however many there are.
     let delay: @Sendable (Int, UInt64) throws(Fault) -> Duration = { (retry, word) throws(Fault) in
-      let key = DrawKey(seed: word, name: "backoff")
+      let key = DrawKey(word: word, name: "backoff")
       var draws = Draws(key, call: 0, attempt: 0, purpose: .closure)
       return try run(work, .int(retry), &draws).duration
     }
@@ -196,7 +196,7 @@ extension Function {
   func backoffAfterErrors() -> Backoff {
     let work = result.span
     return .computed(draws: isDrawing, seesErrors: true) { retry, word, error in
-      let key = DrawKey(seed: word, name: "backoff")
+      let key = DrawKey(word: word, name: "backoff")
       var draws = Draws(key, call: 0, attempt: 0, purpose: .closure)
       let fault = error as? Fault ?? .unspecified
       let delay = try? run(work, items: [.value(.int(retry)), .value(.fault(fault))], &draws)

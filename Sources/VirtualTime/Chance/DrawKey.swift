@@ -5,18 +5,30 @@
 package struct DrawKey: Hashable, Sendable {
   /// The key for the generator.
   @usableFromInline package let bits: UInt64
+  /// What marks the draws of a pinned one; zero if they are random.
+  @usableFromInline let mark: UInt64
 
   /// Creates a key from its bits.
   @inlinable
   init(bits: UInt64) {
     self.bits = bits
+    mark = 0
+  }
+
+  /// Creates the key of what one random word decides.
+  package init(word: UInt64, name: String) {
+    self.init(hashing: word, name, PinnedDraw(word: word))
   }
 
   /// Creates the key from the seed and the UTF-8 bytes of the name.
-  ///
+  package init(seed: UInt64, name: String) {
+    self.init(hashing: PinnedDraw.proper(seed), name, PinnedDraw(of: seed))
+  }
+
   /// The seed, the name in groups of eight bytes (little-endian, padded with zeros), and the number of
   /// bytes are each xored into the state, which is mixed after each.
-  package init(seed: UInt64, name: String) {
+  private init(hashing seed: UInt64, _ name: String, _ pinned: PinnedDraw?) {
+    mark = pinned?.mark ?? 0
     var state = DrawKey.mixed(seed &+ 0x9E37_79B9_7F4A_7C15)
     var word: UInt64 = 0
     var length: UInt64 = 0

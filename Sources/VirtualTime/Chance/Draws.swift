@@ -39,7 +39,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
   @usableFromInline let key: UInt64
   /// The number of the call.
   @usableFromInline let call: UInt64
-  /// The attempt in the lower half; above it the number of the next block, and the purpose on top.
+  /// The attempt in the lower half; above it the number of the next block, the purpose, and a pinned draw on top.
   @usableFromInline var place: UInt64
   /// The second word of the last block.
   @usableFromInline var spare: UInt64 = 0
@@ -54,6 +54,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
     self.key = key.bits
     self.call = call
     place = UInt64(purpose.rawValue) << 56 | UInt64(attempt)
+    if purpose != .arrival { place |= key.mark }
   }
 
   /// A stream for code that draws nothing.
@@ -79,6 +80,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
   @inlinable
   @inline(__always)
   package mutating func nextBlock() -> UInt64 {
+    if place >= 1 << 62 { return PinnedDraw.word(at: place) }
     let (first, second) = Philox.block(call, place, key: key)
     let blocks: UInt64 = 0x00FF_FFFF_0000_0000
     place = (place & ~blocks) | ((place &+ (1 << 32)) & blocks)

@@ -28,7 +28,7 @@ extension Command {
       let calls = trials.calls.count
       session.emit(
         .note(
-          "measured again on the same faults: \(calls) calls, seed \(trials.seed)\(trials.spread.overWords)"
+          "measured again on the same faults: \(calls) calls, \(trials.seed.seedWords)\(trials.spread.overWords)"
         ))
     }
     session.tellWays(sources.map(trials.singleWay))

@@ -1,4 +1,5 @@
 import Measurement
+import Report
 import RetryLanguage
 import Simulation
 import TextLayout
@@ -78,10 +79,10 @@ extension Session {
       showing: shows)
     guard var shrinking else { return nil }
     let before = shrinking.count
-    shrinking.shrink(to: settings.seed)
+    shrinking.shrink(to: settings.runSeed)
     let transcript = Transcript(of: subject, environment.definitions, scripts: shrinking.scripts)
     let call = shrinking.call == 0 ? "" : " call \(shrinking.call)"
-    let seed = shrinking.seed == settings.seed ? "" : " seed \(shrinking.seed)"
+    let seed = shrinking.seed == settings.runSeed ? "" : " \(shrinking.seed.seedOption)"
     let lines = transcript.lines + ["run \(transcript.text)\(call)\(seed)"]
     guard let record = record(of: lines), shows(record.trace.result) else { return nil }
     return Hunt.Shortened(

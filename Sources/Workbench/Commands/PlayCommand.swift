@@ -87,7 +87,7 @@ extension Session {
     } else {
       emit(
         records.count == 1
-          ? .measured(records[0], sessionSeed: settings.seed) : .played(played, isShown: false))
+          ? .measured(records[0], sessionSeed: settings.runSeed) : .played(played, isShown: false))
     }
     return .ready
   }

@@ -87,9 +87,9 @@ extension Session {
       emit(.note("on an operation of 100ms that fails half of the time:"))
       conclude(
         .comparison(
-          .strategies(runner.trials(calls: 10_000, seed: settings.seed).compare(sources)),
+          .strategies(runner.trials(calls: 10_000, seed: settings.runSeed).compare(sources)),
           of: zip(sources, subjects).map { ComparedSubject($0, $1) }),
-        of: nil, subject: text, seed: settings.seed, calls: 10_000)
+        of: nil, subject: text, seed: settings.runSeed, calls: 10_000)
       try weigh([strategy, written], subjects, fault)
     } catch {
       throw Diagnostic(.impossibleValue, error.description, at: call.range)
@@ -111,7 +111,7 @@ extension Session {
     for strategy in strategies {
       loads.append(try Load(source.retry(strategy), .open(perSecond: 50), for: second * 120))
     }
-    let samples = runner.measure(loads, runs: 3, seed: settings.seed)
+    let samples = runner.measure(loads, runs: 3, seed: settings.runSeed)
     guard samples.count == loads.count, !runner.isInterrupted else { return }
     emit(
       .note(
@@ -120,7 +120,7 @@ extension Session {
     emit(
       .weighed(
         MeasuredRecord(
-          source: nil, subject: subjects[0], seed: settings.seed, calls: 3,
+          source: nil, subject: subjects[0], seed: settings.runSeed, calls: 3,
           result: .comparison(.loads(samples), of: compared))))
   }
 }

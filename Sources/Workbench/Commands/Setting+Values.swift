@@ -11,6 +11,9 @@ extension Setting {
   /// Its values that are words.
   private var words: [(name: String, meaning: String)] {
     switch self {
+    case .draws:
+      [("0", "all draws are the shortest"), ("0.5", "in the middle"), ("1", "the longest")]
+        + [("random", "as the seed has them")]
     case .dialect: [("combine", "3 are 3 retries"), ("rxswift", "3 are 3 attempts in all")]
     case .engine: [("auto", "fast where that is exact"), ("general", "without the fast path")]
     case .threads: [("auto", "as many as the machine has processors")]

@@ -32,7 +32,7 @@ extension Command {
       origin = Exercise.Base(name: base.text, source: source)
     }
     session.lessons.exercise = Exercise(
-      name: name.text, base: origin, seed: session.settings.seed)
+      name: name.text, base: origin, seed: session.settings.runSeed)
     return .ready
   }
 

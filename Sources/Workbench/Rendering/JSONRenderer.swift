@@ -145,11 +145,12 @@ extension JSONRenderer {
     let lines = hunt.found?.shortened?.lines ?? []
     let json: JSONValue = [
       "kind": "hunt", "subject": .string(hunt.subject),
-      "seed": trace.map { .unsigned($0.seed) } ?? .null,
+      "seed": trace.map(\.seed.seedValue) ?? .null,
       "call": trace.map { .unsigned($0.result.call) } ?? .null,
       "searched": .unsigned(hunt.searched), "script": .list(lines.map { .string($0) }),
     ]
-    return hunt.isPartial ? json.adding("is_partial", .bool(true)) : json
+    let all = json.adding(drawsOf: trace?.seed ?? 0)
+    return hunt.isPartial ? all.adding("is_partial", .bool(true)) : all
   }
 
   private static func expectation(_ expectation: Expectation) -> JSONValue {
@@ -213,7 +214,7 @@ extension JSONRenderer {
   private static func reasons(_ reasons: Reasons) -> JSONValue {
     let trace = reasons.record.trace
     let json: JSONValue = [
-      "kind": "why", "subject": .string(reasons.record.subject), "seed": .unsigned(trace.seed),
+      "kind": "why", "subject": .string(reasons.record.subject), "seed": trace.seed.seedValue,
       "call": .unsigned(trace.result.call), "outcome": .string(trace.result.outcome.key),
       "attempts": .int(Int64(trace.result.tally.attempts)),
       "duration_ns": JSONValue(trace.result.duration),
@@ -227,7 +228,7 @@ extension JSONRenderer {
           ]
         }),
     ]
-    return json.adding(spread: trace.spread)
+    return json.adding(spread: trace.spread).adding(drawsOf: trace.seed)
   }
 
   private static func decision(_ decision: Reasons.Decision) -> JSONValue {

@@ -41,11 +41,12 @@ struct MeasuredJSON {
 
   private func object(of findings: Findings) -> JSONValue {
     let json: JSONValue = [
-      "kind": "find", "subject": .string(record.subject), "seed": .unsigned(record.seed),
+      "kind": "find", "subject": .string(record.subject), "seed": record.seed.seedValue,
       "calls": .unsigned(findings.searched), "found": .unsigned(findings.count),
       "first": .list(findings.calls.map(JSONValue.unsigned)),
     ]
-    return findings.isPartial ? json.adding("is_partial", .bool(true)) : json
+    let all = json.adding(drawsOf: record.seed)
+    return findings.isPartial ? all.adding("is_partial", .bool(true)) : all
   }
 }
 

@@ -66,7 +66,7 @@ struct MeasuredText {
     }
     let list = findings.calls.map { "\($0)" }.joined(separator: ", ")
     let more = findings.count > findings.calls.count ? ", …" : ""
-    let seed = record.seed == sessionSeed ? "" : " seed \(record.seed)"
+    let seed = record.seed == sessionSeed ? "" : " \(record.seed.seedOption)"
     let text = """
       \(findings.calls.count == 1 ? "call" : "calls") \(list)\(more)
       \(findings.count.grouped) of \(searched), \(Figures.shortShare(share.value))\(partial); 'run \(record.subject) call \(call)\(seed)\(record.spread.overWords)' shows the first

@@ -18,6 +18,7 @@ extension Schema {
       """
       subject                           text             the expression that was run
       seed                              integer          the seed of the call
+      draws                             text             the draw that stands for all others; only if one does
       call                              integer          the number of the call
       over_ns                           integer          the time over which the starts of calls are spread; only if given
       outcome                           text             its outcome, as in a run

@@ -64,17 +64,23 @@ extension Schema {
   package static let all: [Schema] = results + statements + explanations + sessions + checks
 
   private static let subject = keys("subject  text  the expression that was run or measured")
-  private static let origin = keys(
+  private static let seed = keys(
     """
     seed  integer  the seed of the calls
-    call  integer  the number of the call
+    draws  text  the draw that stands for all others; only if one does
     """)
+  private static let origin =
+    seed
+    + keys(
+      """
+      call  integer  the number of the call
+      """)
   private static let spread = keys(
     "over_ns  integer  the time over which the starts of calls are spread; only if given")
   private static let partial = keys("is_partial  true  the run was stopped before its end")
 
   private static func figures(ofLoads: Bool) -> [Key] {
-    keys("seed  integer  the seed of the calls")
+    seed
       + keys(of: Figure.all.filter { ofLoads || !$0.isOfLoads })
   }
 
@@ -208,6 +214,7 @@ extension Schema {
         keys(
           """
           seed     integer  the seed of the calls
+          draws    text     the draw that stands for all others; only if one does
           calls    integer  the number of calls searched
           found    integer  the number of calls that meet the condition
           first[]  integer  the numbers of the first such calls
@@ -220,6 +227,7 @@ extension Schema {
         keys(
           """
           seed      integer or null  the seed of the call; null if none was found
+          draws     text  the draw that stands for all others; only if one does
           call      integer or null  the number of the call
           searched  integer          the number of calls searched
           script[]  text             the lines that reproduce the call

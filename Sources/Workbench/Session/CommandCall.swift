@@ -64,8 +64,8 @@ extension CommandCall {
   /// Returns the call to run, or the first of many: of a result, the same unless the options differ.
   func origin(_ settings: Settings) throws(Diagnostic) -> CallOrigin {
     let known = record.map { CallOrigin($0.trace) } ?? measured.map { CallOrigin($0) }
-    var origin = known ?? CallOrigin(seed: settings.seed)
-    if let seed = try count(.seed) { origin.seed = UInt64(seed) }
+    var origin = known ?? CallOrigin(seed: settings.runSeed)
+    if let seed = try count(.seed) { origin.seed = settings.pinned(UInt64(seed)) }
     if let number = try count(.call) { origin.call = UInt64(number) }
     if let time = options[.over]?.item.span {
       guard time > .zero, time < .never else {

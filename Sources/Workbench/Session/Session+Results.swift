@@ -15,7 +15,7 @@ extension Session {
       source: result.type == .table ? nil : source, load: load, subject: subject, seed: seed,
       spread: spread, calls: calls, result: result)
     environment.keep(record, checking: LastResult(result, of: source))
-    emit(.measured(record, sessionSeed: settings.seed))
+    emit(.measured(record, sessionSeed: settings.runSeed))
   }
 
   /// Stores the measurement of a command and reports it.

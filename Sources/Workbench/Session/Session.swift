@@ -247,12 +247,12 @@ extension Session {
     switch definition.item {
     case .source(let source):
       let record = record(
-        of: source, definition.text, CallOrigin(seed: settings.seed))
+        of: source, definition.text, CallOrigin(seed: settings.runSeed))
       environment.keep(record)
       emit(.ran(record))
     case .run(let record): emit(.ran(record))
-    case .load(let load): run(load, subject: definition.text, seed: settings.seed)
-    case .measured(let record): emit(.measured(record, sessionSeed: settings.seed))
+    case .load(let load): run(load, subject: definition.text, seed: settings.runSeed)
+    case .measured(let record): emit(.measured(record, sessionSeed: settings.runSeed))
     default:
       // A result that is only looked at stays where it is.
       if !definition.text.hasPrefix("_") { environment.keep(definition) }

@@ -1,15 +1,18 @@
 import RetryLanguage
 import Simulation
 import TextLayout
+import VirtualTime
 
 /// A setting of a session.
 enum Setting: String, CaseIterable {
-  case seed, dialect, events, depth, rows, memory, width, threads, engine, timing, hints, type
+  case seed, draws, dialect, events, depth, rows, memory, width, threads, engine, timing, hints,
+    type
 
   /// A description.
   var meaning: String {
     switch self {
     case .seed: "the seed of all random draws"
+    case .draws: "random, or the draw that stands for all others, as in published tables"
     case .dialect: "what the 3 in retry(3) counts: attempts (rxswift) or retries (combine)"
     case .events: "the most events of a call"
     case .depth: "the deepest nesting of operators"
@@ -27,7 +30,7 @@ enum Setting: String, CaseIterable {
   /// Whether it can change the results of calls.
   var changesResults: Bool {
     switch self {
-    case .seed, .dialect, .events, .depth, .memory: true
+    case .seed, .draws, .dialect, .events, .depth, .memory: true
     case .rows, .width, .threads, .engine, .timing, .hints, .type: false
     }
   }
@@ -36,6 +39,7 @@ enum Setting: String, CaseIterable {
   var choices: String {
     switch self {
     case .seed: "an integer of at least 0"
+    case .draws: "random, 0, 0.5 or 1"
     case .dialect: "rxswift or combine"
     case .events: "an integer from 1 to 100000000"
     case .depth: "an integer from 1 to \(Limits.mostDepth)"
@@ -53,6 +57,7 @@ enum Setting: String, CaseIterable {
   func value(in settings: Settings) -> String {
     switch self {
     case .seed: "\(settings.seed)"
+    case .draws: settings.draws?.name ?? "random"
     case .dialect: settings.dialect.rawValue
     case .events: "\(settings.limits.events)"
     case .depth: "\(settings.limits.depth)"
@@ -88,6 +93,10 @@ enum Setting: String, CaseIterable {
     case (.timing, _) where word == "on" || word == "off": settings.isTimed = word == "on"
     case (.hints, _) where word == "on" || word == "off": settings.isHinted = word == "on"
     case (.type, _) where word == "normal" || word == "big": settings.isBig = word == "big"
+    case (.draws, _):
+      let draw = PinnedDraw.allCases.first { $0.name == word }
+      guard draw != nil || word == "random" else { return false }
+      settings.draws = draw
     case (.dialect, _):
       guard let dialect = Dialect(rawValue: word) else { return false }
       settings.dialect = dialect

@@ -1,10 +1,13 @@
 package import RetryLanguage
 package import Simulation
+package import VirtualTime
 
 /// The settings of a session.
 package struct Settings: Sendable {
   /// The seed of all random draws.
   package var seed: UInt64 = 42
+  /// The draw that stands for all others, if one does.
+  package var draws: PinnedDraw?
   /// The meaning of a bare number in `retry`.
   package var dialect = Dialect.rxswift
   /// The limits of each call.
@@ -25,6 +28,12 @@ package struct Settings: Sendable {
 
   /// The origins of values that differ from the defaults, by setting.
   package var origins: [String: String] = [:]
+
+  /// The seed of what is run, which holds the pinned draw.
+  var runSeed: UInt64 { pinned(seed) }
+
+  /// Returns a seed with the pinned draw, if there is one.
+  func pinned(_ seed: UInt64) -> UInt64 { draws?.pinning(seed) ?? seed }
 
   /// Creates the default settings.
   package init() {}

@@ -182,7 +182,7 @@ struct LaneTests {
     let draws = LaneDraws()
     defer { draws.free() }
     for (index, word) in Self.words(50).enumerated() {
-      let key = DrawKey(seed: word, name: "x")
+      let key = DrawKey(word: word, name: "x")
       let (high, attempt) = (word >> 50, index + 1)
       for lane in 0..<8 { block.calls[lane] = high << 32 | (word &+ UInt64(lane)) & 0xFFFF_FFFF }
       draws.prepare(key: key, callHigh: high, attempt: attempt, purpose: .jitter)
