@@ -2,6 +2,7 @@ package import Measurement
 package import RetryNumerics
 import Simulation
 package import TextLayout
+import VirtualTime
 
 /// The report of a comparison: figures of each strategy, and differences from the first.
 package struct ComparisonReport {
@@ -46,15 +47,27 @@ package struct ComparisonReport {
 
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
-  private func letter(_ row: Int) -> String { Self.letters[row % Self.letters.count] }
+  /// Whether the rows have the names of their subjects, if these are short, where there are not enough letters.
+  private var isNamed: Bool {
+    subjects.count > Self.letters.count && subjects.allSatisfy { $0.count <= style.width / 3 }
+  }
+
+  /// The mark of a row: a name, or one letter or two.
+  private func letter(_ row: Int) -> String {
+    if isNamed { return subjects[row] }
+    let (tens, ones) = row.quotientAndRemainder(dividingBy: Self.letters.count)
+    return (tens > 0 ? Self.letters[(tens - 1) % Self.letters.count] : "") + Self.letters[ones]
+  }
 
   private var names: [String] {
-    subjects.enumerated().map { row, subject in
-      var line = TextLine(style: style)
-      line.add("  \(letter(row))  ", .strong)
-      line.add(subject)
-      return line.text
-    }
+    isNamed
+      ? []
+      : subjects.enumerated().map { row, subject in
+        var line = TextLine(style: style)
+        line.add("  \(letter(row))  ", .strong)
+        line.add(subject)
+        return line.text
+      }
   }
 
   /// The outcomes other than success and failure, for the strategies that have any.
@@ -140,16 +153,17 @@ extension MeasuredCalls {
   ) -> String {
     if let sample {
       let runs = sample.runs.count
+      let same = PinnedDraw(of: seed) == nil ? "the same seeds, from \(seed)" : seed.seedWords
       let partial =
         tellsPartial && runs < sample.planned
         ? "\(style.separator)partial, of \(sample.planned)" : ""
       return
-        "\(runs.counting("run")) each, with the same seeds, from \(seed)\(partial)"
+        "\(runs.counting("run")) each, with \(same)\(partial)"
     }
     let calls = "\(Int(all.calls).counting("call")) each, with the same faults"
     let partial =
       tellsPartial && all.isPartial
       ? "\(style.separator)partial, of \(Int(all.planned).grouped)" : ""
-    return calls + partial + style.separator + "seed \(seed)\(spread.overWords)"
+    return calls + partial + style.separator + seed.seedWords + spread.overWords
   }
 }
