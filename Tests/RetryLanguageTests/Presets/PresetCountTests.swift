@@ -55,11 +55,38 @@ struct PresetCountTests {
     Row("istio", "attempts", 4, zero: .calls(1), standard: .calls(3)),
     Row("linkerd", "limit", 4, zero: .calls(1), standard: .calls(2)),
     Row("cenkalti", "MaxTries", 3, zero: .endless, standard: .endless),
+    Row("node-retry", "retries", 4, zero: .calls(1), standard: .calls(11)),
+    Row("promise-retry", "retries", 4, zero: .calls(1), standard: .calls(11)),
+    Row("p-retry", "retries", 4, zero: .calls(1), standard: .calls(11)),
+    Row("async-retry", "retries", 4, zero: .calls(1), standard: .calls(11)),
+    Row("axios-retry", "retries", 4, zero: .calls(1), standard: .calls(4)),
+    Row("avast", "Attempts", 3, zero: .endless, standard: .calls(10)),
+    Row("go-retryablehttp", "RetryMax", 4, zero: .calls(1), standard: .calls(5)),
+    Row("eapache", "n", 4, zero: .calls(1), standard: .calls(4)),
+    Row("retriable", "tries", 3, zero: .refused, standard: .calls(3)),
+    // Retryable does not run the block at all, which a policy cannot; the preset says so.
+    Row("retryable", "tries", 3, zero: .refused, standard: .calls(2)),
+    Row("retry-rs", "take", 4, zero: .calls(1), standard: .endless),
+    Row("tower", "attempts", 3, zero: .refused, standard: .endless),
+    Row("haskell-retry", "limitRetries", 4, zero: .calls(1), standard: .calls(6)),
+    Row("httpx-retries", "total", 4, zero: .calls(1), standard: .calls(11)),
+    // A response is retried for ever there, and an error not at all.
+    Row("aiohttp-retry", "attempts", 3, zero: .refused, standard: .calls(3)),
+    Row("retrying", "stop_max_attempt_number", 3, zero: .calls(1), standard: .endless),
+    // retry does not call the function at all.
+    Row("retry-py", "tries", 3, zero: .refused, standard: .endless),
+    Row("spring-retry", "maxAttempts", 3, zero: .refused, standard: .calls(3)),
+    Row("spring-framework", "maxRetries", 4, zero: .calls(1), standard: .calls(4)),
+    Row("temporal", "maximum_attempts", 3, zero: .endless, standard: .endless),
+    Row("celery", "max_retries", 4, zero: .calls(1), standard: .calls(4)),
+    Row("sidekiq", "retry", 4, zero: .calls(1), standard: .calls(26)),
+    Row("sqs-redrive", "maxReceiveCount", 3, zero: .refused, standard: .calls(10)),
+    Row("kafka-producer", "retries", 4, zero: .calls(1), standard: .endless),
   ]
 
   @Test("3, 0 and nothing mean what they mean in the library", arguments: rows)
   func means(row: Row) throws {
-    let name = "\"\(row.preset)\""
+    let name = "\"\(row.preset)\", on: [.error]"
     #expect(try preset("\(name), \(row.label): 3").attempts == row.three)
     #expect(meaning(of: "\(name), \(row.label): 0") == row.zero)
     #expect(meaning(of: name) == row.standard)
@@ -69,8 +96,11 @@ struct PresetCountTests {
   func complete() {
     let uncounted: Set = [
       "google-api-core", "linkerd-serviceprofile", "k8s-workqueue", "opentelemetry-collector",
+      "jpillora", "backoff-rs",
     ]
-    #expect(Set(Preset.all.map(\.name)) == uncounted.union(Self.rows.map(\.preset)))
+    let others: Set = ["okhttp", "pybreaker"]
+    #expect(
+      Set(Preset.all.map(\.name)) == uncounted.union(others).union(Self.rows.map(\.preset)))
     for name in uncounted { #expect(meaning(of: "\"\(name)\"") == .endless) }
   }
 
@@ -97,7 +127,7 @@ struct PresetCountTests {
   @Test("the same text makes as many calls in the simulation", arguments: rows)
   func simulated(row: Row) throws {
     let text =
-      "op(latency: 0s, fails: 100%).retry(preset(\"\(row.preset)\", \(row.label): 3))"
+      "op(latency: 0s, fails: 100%).retry(preset(\"\(row.preset)\", on: [.error], \(row.label): 3))"
     let source = try #require(Reading(text).source)
     #expect(Machine(source, seed: 1).run().tally.attempts == row.three)
   }

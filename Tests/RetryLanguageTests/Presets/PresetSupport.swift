@@ -82,6 +82,7 @@ extension RetryStrategy {
 struct DelayRow: Sendable, CustomTestStringConvertible {
   let preset: String
   let words: Words
+  var faults: [Fault] = [.unspecified]
   let delays: [Double]
   var testDescription: String { preset }
 
@@ -93,9 +94,16 @@ struct DelayRow: Sendable, CustomTestStringConvertible {
   /// Creates a row of the largest draws.
   init(_ preset: String, _ delays: [Double]) { self.init(preset, .most, delays) }
 
+  /// Creates a row of delays after errors, of which the last one repeats.
+  init(_ preset: String, after faults: [Fault], _ delays: [Double]) {
+    self.init(preset, .most, delays)
+    self.faults = faults
+  }
+
   /// Checks the row.
   func check(_ place: SourceLocation = #_sourceLocation) throws {
-    let found = try RetryLanguageTests.preset(preset).milliseconds(delays.count, drawing: words)
+    let found = try RetryLanguageTests.preset(preset).milliseconds(
+      delays.count, drawing: words, after: faults)
     #expect(found == delays, "\(preset)", sourceLocation: place)
   }
 }

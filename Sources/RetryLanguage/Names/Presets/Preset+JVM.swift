@@ -36,10 +36,9 @@ extension Preset {
     let wait = Nanoseconds(try wait.notNegative("waitDuration"))
     var backoff = Backoff.constant(wait.duration)
     if grows {
-      backoff = .delays(
-        wholeMilliseconds(
-          from: wait, by: try factor.factor("exponentialBackoffMultiplier"),
-          atMost: isRandom ? nil : longest))
+      backoff = .wholeMilliseconds(
+        from: wait, by: try factor.factor("exponentialBackoffMultiplier"),
+        atMost: isRandom ? nil : longest)
     }
     if isRandom {
       backoff = backoff.proportionalJitter(try share.part("randomizedWaitFactor"))
@@ -47,23 +46,6 @@ extension Preset {
       if grows { backoff = try backoff.atMost(longest, "exponentialMaxWaitDuration") }
     }
     return RetryStrategy(attempts: try count.attempts("maxAttempts"), backoff)
-  }
-
-  /// Returns delays of whole milliseconds that grow by a factor, cut at each step, until they reach a maximum.
-  private static func wholeMilliseconds(
-    from first: Nanoseconds, by factor: Double, atMost longest: Nanoseconds?
-  ) -> [Duration] {
-    let most = longest ?? .never
-    var delays: [Duration] = []
-    var (delay, isGrowing) = (Double(first.count / 1_000_000), true)
-    while isGrowing, delays.count < 1000 {
-      let span = min(Nanoseconds(rounding: delay * 1e6), most)
-      delays.append(span.duration)
-      let next = (delay * factor).rounded(.down)
-      isGrowing = span < most && next > delay
-      delay = next
-    }
-    return delays
   }
 
   private static let failsafe = Preset(
@@ -124,17 +106,9 @@ extension Preset {
 extension Backoff {
   /// Returns a back-off without chance that varies each delay by up to a time in both directions, never below zero.
   fileprivate func symmetricJitter(_ spread: Nanoseconds) -> Backoff {
-    let base = self
-    return .computed(
-      draws: true, seesErrors: false, text: "custom { \(base) ± \(spread) }",
-      bounds: { retry in
-        let delay = Nanoseconds(base.fixedDelay(retry))
-        return max(delay - spread, .zero).duration...(delay + spread).duration
-      }
-    ) { retry, word, _ in
-      let offset = Nanoseconds(
-        rounding: (1 - 2 * Double(unitOf: word)) * Double(spread.count))
-      return max(Nanoseconds(base.fixedDelay(retry)) + offset, .zero).duration
+    .drawn("\(self) ± \(spread)", falling: true) { [self] retry in
+      let delay = Nanoseconds(fixedDelay(retry))
+      return (delay - spread)...(delay + spread)
     }
   }
 }

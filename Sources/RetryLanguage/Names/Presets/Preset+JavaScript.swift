@@ -5,7 +5,7 @@ import VirtualTime
 
 extension Preset {
   /// The libraries of JavaScript.
-  static let ofJavaScript: [Preset] = [cockatiel]
+  static let ofJavaScript: [Preset] = [cockatiel, axiosRetry]
 
   /// The back-offs of cockatiel.
   private enum Shape: String, CaseIterable { case exponential, constant, none, each }
@@ -65,5 +65,51 @@ extension Preset {
     return RetryStrategy(
       attempts: try retries.retries("maxAttempts"), backoff,
       inner: try attempt.timeout("attemptTimeout"), outer: try total.timeout("totalTimeout"))
+  }
+
+  /// The delays of axios-retry.
+  private enum AxiosDelay: String, CaseIterable { case noDelay, exponentialDelay, linearDelay }
+
+  private static let axiosRetry = Preset(
+    "axios-retry", of: "axios-retry (npm)", version: "4.5",
+    sources: ["softonic/axios-retry: src/index.ts, README.md"],
+    counts: "retries 3 makes 4 attempts; 3 by default",
+    surprises: [
+      "There is no delay by default.",
+      "A timeout of axios is not retried.",
+      "The timeout of the request is one for all attempts: a retry that would cross it is not made.",
+      "A Retry-After of any retried status is the shortest delay, without a limit.",
+    ],
+    departures: [
+      "There, the jitter of exponentialDelay lengthens a Retry-After, too.",
+      "Operations have no method here, so all count as idempotent; there, a POST is retried after network errors alone.",
+    ],
+    PresetSetting.count(
+      "retries", or: .attempts(3), "the retries after the first attempt; 3 by default"),
+    PresetSetting.word(
+      "retryDelay", or: AxiosDelay.noDelay, "how the delays grow; noDelay by default"),
+    PresetSetting.time(
+      "delayFactor", or: .milliseconds(100), "half of the first exponential delay; 100ms by default"
+    ),
+    PresetSetting.someTime("timeout", "the timeout of the request"),
+    PresetSetting.flag(
+      "shouldResetTimeout", or: false, "whether each attempt has the whole timeout"),
+    example: "retries: 3, retryDelay: exponentialDelay"
+  ) { _, retries, shape, factor, timeout, isEach throws(InvalidArgument) in
+    let factor = try factor.notNegative("delayFactor")
+    let backoff: Backoff =
+      switch shape {
+      case .noDelay: .none
+      case .exponentialDelay:
+        .exponential(initial: factor * 2).scaledJitter(1...1.2).truncated(to: .milliseconds(1))
+      case .linearDelay:
+        .linear(increment: factor, initial: factor).truncated(to: .milliseconds(1))
+      }
+    let limit = try timeout.timeout("timeout")
+    return RetryStrategy(
+      attempts: try retries.retries("retries"), backoff,
+      hints: HintRule(maximum: nil, isAtLeastBackoff: true),
+      deadline: isEach ? nil : timeout?.duration, on: .connection + .http(429) + .http(500...599),
+      inner: isEach ? limit : [], outer: isEach ? [] : limit)
   }
 }

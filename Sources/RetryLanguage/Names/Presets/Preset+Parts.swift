@@ -64,6 +64,7 @@ enum PresetProblem: ArgumentProblem {
   case codes(String)
   case twoLimits(String, String)
   case notAbove(String, Nanoseconds, String, Nanoseconds)
+  case below(String, Nanoseconds, String, Nanoseconds)
 
   /// The problem as a sentence.
   var description: String {
@@ -76,6 +77,8 @@ enum PresetProblem: ArgumentProblem {
     case .twoLimits(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .notAbove(let label, let span, let other, let least):
       "'\(label)' (\(span)) must be longer than '\(other)' (\(least))"
+    case .below(let label, let span, let other, let least):
+      "'\(label)' (\(span)) cannot be shorter than '\(other)' (\(least))"
     }
   }
 }
@@ -116,13 +119,14 @@ extension RetryStrategy {
   init(
     attempts: Int?, _ backoff: Backoff = .none, hints: HintRule? = nil, deadline: Duration? = nil,
     _ rule: DeadlineRule = .refuse, moment: DeadlineMoment = .failure, on: [FaultPattern]? = nil,
-    budget: Shared<RetryBudget>? = nil, inner: [Layer] = [], outer: [Layer] = []
+    hinting: [FaultPattern]? = nil, budget: Shared<RetryBudget>? = nil, inner: [Layer] = [],
+    outer: [Layer] = []
   ) {
     self.init(
       rules: RetryRules(
         attempts: attempts, backoff: backoff, hintRule: hints, deadline: deadline,
         deadlineRule: rule, deadlineMoment: moment),
-      on: FaultFilter(on: on), budget: budget, inner: inner, outer: outer)
+      on: FaultFilter(on: on), hinting: hinting, budget: budget, inner: inner, outer: outer)
   }
 }
 
@@ -140,5 +144,72 @@ extension Backoff {
   func atMost(_ longest: Nanoseconds?, _ label: String) throws(InvalidArgument) -> Backoff {
     guard let longest else { return self }
     return maximum(try longest.notNegative(label))
+  }
+}
+
+extension Backoff {
+  /// Returns a back-off without chance, drawn between a time and each of its delays.
+  func drawn(from least: Duration) -> Backoff {
+    guard least > .zero else { return fullJitter() }
+    let low = Nanoseconds(least)
+    return .drawn("\(low) to \(self)") { [self] in low...max(Nanoseconds(fixedDelay($0)), low) }
+  }
+
+  /// Returns a back-off that draws each delay evenly from a range: any time in it, or whole units above its start up to
+  /// its end; a large draw gives a long delay, unless they fall.
+  static func drawn(
+    _ text: String, inWhole unit: Nanoseconds? = nil, falling: Bool = false,
+    atLeast floor: Backoff = .none,
+    from range: @escaping @Sendable (Int) -> ClosedRange<Nanoseconds>
+  ) -> Backoff {
+    .computed(
+      draws: true, seesErrors: false, text: "custom { \(text) }",
+      bounds: {
+        let least = floor.fixedDelay($0)
+        return max(
+          range($0).lowerBound.duration, least)...max(
+            range($0).upperBound.duration, least)
+      }
+    ) { retry, word, _ in
+      let range = range(retry)
+      let share = falling ? 1 - Double(unitOf: word) : Double(unitOf: word)
+      let width = range.upperBound - range.lowerBound
+      let extra =
+        if let unit {
+          unit
+            * min(
+              Int64(share * Double(width.count / unit.count + 1)), width.count / unit.count)
+        } else {
+          Nanoseconds(rounding: share * Double(width.count))
+        }
+      return max((range.lowerBound + extra).duration, floor.fixedDelay(retry))
+    }
+  }
+
+  /// Returns delays of whole milliseconds that grow by a factor, cut at each step, until they reach a maximum.
+  static func wholeMilliseconds(
+    from first: Nanoseconds, by factor: Double, atMost longest: Nanoseconds? = nil
+  ) -> Backoff {
+    .growing(from: first, unit: .milliseconds(1), atMost: longest) {
+      ($0 * factor).rounded(.down)
+    }
+  }
+
+  /// Returns delays of whole units, each made from the one before, until they reach a maximum or stop growing.
+  static func growing(
+    from first: Nanoseconds, unit: Nanoseconds, atMost longest: Nanoseconds? = nil,
+    _ next: (Double) -> Double
+  ) -> Backoff {
+    let most = longest ?? .never
+    var delays: [Duration] = []
+    var (delay, isGrowing) = (Double(first.count / unit.count), true)
+    while isGrowing, delays.count < 1000 {
+      let span = min(Nanoseconds(rounding: delay * Double(unit.count)), most)
+      delays.append(span.duration)
+      let later = next(delay)
+      isGrowing = span < most && later > delay
+      delay = later
+    }
+    return .delays(delays)
   }
 }

@@ -199,19 +199,3 @@ extension Preset {
       on: .transient + hinted + statuses.map { FaultPattern("http", .value(.int($0))) })
   }
 }
-
-extension Backoff {
-  /// Returns a back-off without chance, drawn between a time and each of its delays.
-  fileprivate func drawn(from least: Duration) -> Backoff {
-    guard least > .zero else { return fullJitter() }
-    let base = self
-    return .computed(
-      draws: true, seesErrors: false, text: "custom { \(Nanoseconds(least)) to \(base) }",
-      bounds: { least...max(base.fixedDelay($0), least) }
-    ) { retry, word, _ in
-      let low = Nanoseconds(least)
-      let width = max(Nanoseconds(base.fixedDelay(retry)), low) - low
-      return (low + Nanoseconds(rounding: Double(unitOf: word) * Double(width.count))).duration
-    }
-  }
-}

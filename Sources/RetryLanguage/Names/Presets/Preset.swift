@@ -58,7 +58,9 @@ package struct Preset: Sendable {
 extension Preset {
   /// All presets, in the order in which they are listed.
   package static let all: [Preset] =
-    ofSwift + ofClouds + ofRPC + ofMeshes + ofJVM + ofPython + ofDotNet + ofGo + ofJavaScript
+    ofSwift + ofClouds + ofRPC + ofMeshes + ofJVM + ofSpring + ofPython + ofPythonClients + ofDotNet
+    + ofGo
+    + ofGoClients + ofNode + ofJavaScript + ofRuby + ofRust + ofHaskell + ofQueues
 
   /// Returns the preset of a name.
   package static func named(_ name: String) -> Preset? { all.first { $0.name == name } }

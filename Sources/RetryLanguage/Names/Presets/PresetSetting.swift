@@ -74,6 +74,11 @@ enum PresetSetting {
     .setting(label, .list(of: .int), or: [], meaning)
   }
 
+  /// Times, none by default.
+  static func times(_ label: String, _ meaning: String) -> Slot<[Nanoseconds]> {
+    .setting(label, .list(of: .duration), or: [], meaning)
+  }
+
   /// Delays.
   static func backoff(_ label: String, or other: Backoff, _ meaning: String) -> Slot<Backoff> {
     .setting(label, .backoff, or: other, meaning)
