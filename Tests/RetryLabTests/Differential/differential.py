@@ -1,6 +1,6 @@
-"""Plays random configurations of real Python libraries beside the presets of RetryLab, and tells where they differ.
+"""Plays random configurations of real libraries beside the presets of RetryLab, and tells where they differ.
 
-usage: python differential.py PROGRAM [--count N] [--seed N] [LIBRARY …]
+usage: python differential.py PROGRAM [--count N] [--seed N] [--installed] [LIBRARY …]
 
 PROGRAM is the built 'retrylab'; N configurations of each library are played (2000 by default), each with a random
 script of errors, latencies and hints. RetryLab plays first. Then the real library plays the same script, under a
@@ -115,6 +115,7 @@ def main():
     parser.add_argument("libraries", nargs="*")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--installed", action="store_true", help="only tells which libraries are there")
     options = parser.parse_intermixed_args()
     is_well = True
     for library in LIBRARIES:
@@ -124,6 +125,9 @@ def main():
             version = library.installed()
         except Missing as missing:
             print(f"{library.package}: skipped, {missing}")
+            continue
+        if options.installed:
+            print(f"{library.name}\t{version}")
             continue
         if version != library.version:
             print(f"{library.package}: the preset was read from {library.version}, this is {version}")
