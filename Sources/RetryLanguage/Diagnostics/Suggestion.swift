@@ -5,7 +5,8 @@ package enum Suggestion {
   /// Each missing, extra, changed or swapped letter counts as one change. A short name allows one change, a long
   /// name up to three. A prefix always counts as near.
   package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
-    let limit = min(3, max(1, name.count / 3))
+    // A change of a single letter is another name.
+    let limit = name.count < 2 ? 0 : min(3, max(1, name.count / 3))
     let ranked = names.map { (closeness(name.lowercased(), $0.lowercased()), $0) }
       .filter { $0.0 <= limit && $0.1 != name }
     return ranked.min { ($0.0, $0.1) < ($1.0, $1.1) }?.1

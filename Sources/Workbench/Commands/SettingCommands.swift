@@ -84,8 +84,10 @@ extension Command {
     let value = call.words.dropFirst().map(\.text).joined(separator: " ")
     var settings = session.settings
     guard setting.set(value, in: &settings, from: session.origin) else {
+      let bare = String(value.drop { $0 == "=" || $0 == " " })
       throw Diagnostic(
-        .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range)
+        .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range,
+        mend: value.hasPrefix("=") ? .advice("write 'set \(name.text) \(bare)'") : nil)
     }
     session.change { $0.set(settings) }
     session.emit(.note("\(name.text) \(value)"))

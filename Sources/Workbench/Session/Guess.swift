@@ -84,12 +84,12 @@ struct Guess {
     return !between.isEmpty && !source[between].contains { $0 == "," || $0.isWhitespace }
   }
 
-  private let mistake: Diagnostic
-  private let source: SourceText
-  private let commands: [Command]
-  private let definitions: Definitions
+  let mistake: Diagnostic
+  let source: SourceText
+  let commands: [Command]
+  let definitions: Definitions
   /// The line of the mistake, without spaces around it, and where it begins.
-  private let (line, start): (String, Int)
+  let (line, start): (String, Int)
 
   private init(
     _ mistake: Diagnostic, in source: SourceText, _ commands: [Command],
@@ -123,10 +123,10 @@ struct Guess {
   }
 
   private var diagnostic: Diagnostic? {
-    foreign ?? keyword ?? option ?? unit ?? label ?? operatorAlone
+    foreign ?? form ?? keyword ?? option ?? unit ?? label ?? operatorAlone
   }
 
-  private func diagnostic(_ message: String, at range: Range<Int>, _ mend: String) -> Diagnostic {
+  func diagnostic(_ message: String, at range: Range<Int>, _ mend: String) -> Diagnostic {
     Diagnostic(mistake.code, message, at: range, mend: .advice(mend))
   }
 
