@@ -22,7 +22,8 @@ struct HeatMap {
   ) {
     let known = values.joined().compactMap(\.self)
     guard values.count == down.count, values.allSatisfy({ $0.count == across.count }),
-      let low = known.min(), let high = known.max(), low < high
+      let low = known.min(), let high = known.max(), low < high,
+      text(low) != text(high)
     else { return nil }
     self.title = title
     self.values = values

@@ -21,7 +21,9 @@ struct LineChart {
     style: Style, text: @escaping (Double) -> String
   ) {
     let known = values.compactMap(\.self).filter(\.isFinite)
-    guard let low = known.min(), let high = known.max(), low < high else { return nil }
+    guard let low = known.min(), let high = known.max(), low < high,
+      text(low) != text(high)
+    else { return nil }
     // A very uncertain value would flatten the line.
     let room = (high - low) / 2
     let ends = whiskers.compactMap(\.self).flatMap { [$0.low, $0.high] }

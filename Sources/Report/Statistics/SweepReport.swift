@@ -58,9 +58,14 @@ package struct SweepReport {
   private var isOfLoads: Bool { rows.first?.calls.sample != nil }
 
   /// The figures in the charts and their names.
+  ///
+  /// The goodput of loads tells more than their success, unless it is nearly the same in all rows.
   private var figures: [(name: String, figure: Figure)] {
-    isOfLoads
-      ? [("goodput", .goodput), ("p99", .p99)] : [("success", .success), ("p99", .p99)]
+    let goodputs = isOfLoads ? rows.compactMap { Figure.goodput.number(of: $0.calls)?.size } : []
+    let (least, most) = (goodputs.min() ?? 0, goodputs.max() ?? 0)
+    let main: (String, Figure) =
+      most - least > 0.02 * most ? ("goodput", .goodput) : ("success", .success)
+    return [main, ("p99", .p99)]
   }
 
   private var heading: [String] {
