@@ -105,7 +105,8 @@ extension ComparisonReport {
         let signed = { (value: Double) in (value > 0 ? "+" : "") + text(value) }
         let value = signed(difference.difference.estimate.value) + unit
         let interval = "(\(Figures.interval(difference.difference.estimate, signed)))"
-        let verdict = verdict(difference.difference)
+        let isShown = text(difference.difference.estimate.value) != text(0)
+        let verdict = verdict(difference.difference, isShown)
         table.add([
           .init("    \(name)"), .init(value), .init(interval, .faint), .init(verdict, .faint),
         ])
@@ -120,9 +121,10 @@ extension ComparisonReport {
     }
   }
 
-  private func verdict(_ difference: Difference) -> String {
-    if difference.isSignificant { return "significant" }
-    guard let count = difference.countNeeded else { return "no difference" }
+  /// Judges a difference, of which nothing may be seen with the digits that are shown.
+  private func verdict(_ difference: Difference, _ isShown: Bool) -> String {
+    if difference.isSignificant { return isShown ? "significant" : "significant, but tiny" }
+    guard isShown, let count = difference.countNeeded else { return "no difference" }
     let things = rows.first?.sample == nil ? "calls" : "runs"
     return "not significant; about \(Int(clamping: count).grouped) \(things) would settle it"
   }
