@@ -142,6 +142,8 @@ struct ClientPresetTests {
       (
         #""kafka-producer", delivery_timeout_ms: 1s"#, "cannot be shorter than 'request_timeout_ms'"
       ),
+      (#""finagle", ttl: 100ms"#, "'ttl' must be from 1s to 60s, not 100ms"),
+      (#""tower", ttl: 2m"#, "'ttl' must be from 1s to 60s, not 2m"),
       (#""okhttp", routes: 0"#, "'routes' must be at least 1"),
       (#""spring-retry", multiplier: 0.5"#, "'multiplier' must be at least 1"),
     ])

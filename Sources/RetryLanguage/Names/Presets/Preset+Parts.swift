@@ -13,6 +13,16 @@ extension Nanoseconds {
   static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000_000) }
 }
 
+extension Nanoseconds {
+  /// The time, which a library takes within bounds of seconds; throws if it is beyond them.
+  func within(_ seconds: ClosedRange<Int64>, _ label: String) throws(InvalidArgument) -> Duration {
+    guard Self.seconds(seconds.lowerBound)...Self.seconds(seconds.upperBound) ~= self else {
+      throw InvalidArgument(label, PresetProblem.bounds(label, self, seconds))
+    }
+    return duration
+  }
+}
+
 extension Double {
   /// The duration of this many seconds; throws if it is negative or no number.
   func seconds(_ label: String) throws(InvalidArgument) -> Duration {
@@ -62,6 +72,7 @@ enum PresetProblem: ArgumentProblem {
   case seconds(String, Double)
   case shrinks(String, Double)
   case codes(String)
+  case bounds(String, Nanoseconds, ClosedRange<Int64>)
   case twoLimits(String, String)
   case notAbove(String, Nanoseconds, String, Nanoseconds)
   case below(String, Nanoseconds, String, Nanoseconds)
@@ -73,6 +84,8 @@ enum PresetProblem: ArgumentProblem {
       "'\(label)' is a number of seconds, 0 or more, not \(count)"
     case .shrinks(let label, let factor):
       "'\(label)' must be at least 1, not \(factor): delays that shrink press a broken server"
+    case .bounds(let label, let time, let seconds):
+      "'\(label)' must be from \(seconds.lowerBound)s to \(seconds.upperBound)s, not \(time)"
     case .codes(let word): "'\(word)' is no condition that is known here"
     case .twoLimits(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .notAbove(let label, let span, let other, let least):

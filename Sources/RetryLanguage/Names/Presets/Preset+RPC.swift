@@ -134,6 +134,6 @@ extension Preset {
       on: .connection + .kinds("overloaded", "write"),
       budget: Shared(
         site.name ?? "finagle budget",
-        .ratio(share, minimumPerSecond: least, window: try ttl.notNegative("ttl"))))
+        .ratio(share, minimumPerSecond: least, window: try ttl.within(1...60, "ttl"))))
   }
 }

@@ -116,7 +116,7 @@ extension Preset {
       jitter == 0 ? steady : steady.lengthenedInParts(by: jitter, atMost: longest ?? .never),
       budget: Shared(
         site.name ?? "tower budget",
-        RetryBudget.ratio(share, minimumPerSecond: rate, window: window.duration)))
+        RetryBudget.ratio(share, minimumPerSecond: rate, window: try window.within(1...60, "ttl"))))
   }
 }
 
