@@ -46,7 +46,13 @@ package struct Schema: Sendable {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: width - text.count)
     }
-    let rows = keys.map { "  \(padded($0.path, paths))  \(padded($0.type, types))  \($0.meaning)" }
+    // A meaning that would hardly have room beside them stands below.
+    let isBelow = paths + types > 44
+    let rows = keys.map {
+      isBelow
+        ? "  \($0.path)  \($0.type)\n      \($0.meaning)"
+        : "  \(padded($0.path, paths))  \(padded($0.type, types))  \($0.meaning)"
+    }
     return (["\(kind): \(meaning)"] + rows).joined(separator: "\n")
   }
 }
