@@ -165,7 +165,7 @@ extension StatsReport {
         case .meanWait: "waited \(Figures.time(verdict.exact))"
         case .meanLatency: "latency \(Figures.time(verdict.exact))"
         }
-      return text + (verdict.isInside ? "" : " (differs)")
+      return text + (verdict.isInside ? "" : " (differs, as 1 of 40 do by chance)")
     }
     let ending =
       !verdicts.allSatisfy(\.isInside)
@@ -193,7 +193,7 @@ extension StatsReport {
 
   /// The latencies in bins of equal width, or of equal ratio if they vary widely.
   ///
-  /// An empty bin has no row: the next row covers its range, so upper edges and cumulative shares stay correct.
+  /// Empty bins between others share a row that has a mark alone.
   private var histogram: [String] {
     let latency = measured.latency
     guard let low = latency.min, let usual = latency.quantile(0.999), let high = latency.max,
@@ -214,7 +214,11 @@ extension StatsReport {
       bins = bins.dropFirst(part.count)
       rows.append((names[index], part.reduce(0) { $0 + $1.count }))
     }
-    return picture("latency", rows.filter { $0.1 > 0 }, sums: true)
+    let shown = rows.reduce(into: [(String, UInt64)]()) { shown, row in
+      guard row.1 == 0 else { return shown.append(row) }
+      if let last = shown.last, last.1 > 0 { shown.append((style.isUnicode ? "⋮" : ":", 0)) }
+    }
+    return picture("latency", shown.last?.1 == 0 ? shown.dropLast() : shown, sums: true)
   }
 
   /// The usual number of bins.
@@ -246,6 +250,10 @@ extension StatsReport {
     var sum: UInt64 = 0
     for (name, count) in rows {
       sum += count
+      guard count > 0 else {
+        table.add([.init(name, .faint), .init(""), .init(""), .init("")])
+        continue
+      }
       table.add([
         .init(name, .faint),
         .init(Figures.share(Double(count) / total)),
