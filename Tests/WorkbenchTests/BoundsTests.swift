@@ -85,11 +85,13 @@ struct BoundsTests {
 
   @Test("the rows of sweeps and comparisons are limited, and a setting raises the limit")
   func rows() {
-    let many = (0..<51).map { _ in "f" }.joined(separator: ", ")
-    let compared = said("let f = op()", "compare \(many) calls 10", "set rows 408")
-    #expect(compared[1].contains("a comparison has at most 50 strategies, not 51"))
-    #expect(compared[1].contains("'set rows 408' raises the limit"))
-    let raised = said("let f = op()", "set rows 408", "compare \(many) calls 10")
+    let many = (0..<81).map { _ in "f" }.joined(separator: ", ")
+    let compared = said("let f = op()", "compare \(many) calls 10", "set rows 405")
+    #expect(compared[1].contains("a comparison has at most 80 strategies, not 81"))
+    #expect(compared[1].contains("'set rows 405' raises the limit"))
+    let all = said("presets op() calls 9")
+    #expect(all.contains { $0.contains("9 calls each") }, "\(all)")
+    let raised = said("let f = op()", "set rows 405", "compare \(many) calls 10")
     #expect(raised.last?.contains("10 calls each") == true)
     let swept = said("sweep n in 1...401 { op().retry(n) } calls 1")
     #expect(swept[0].contains("a sweep has at most 400 combinations of values, not 401"))

@@ -60,5 +60,5 @@ extension Limits {
   package var faultDepth: Int { depth * 2 / 5 }
 
   /// The number of rows that one strategy counts as in a comparison, which keeps its latencies in many batches.
-  package static let rowsPerComparedStrategy = 8
+  package static let rowsPerComparedStrategy = 5
 }
