@@ -32,6 +32,7 @@ struct SchemaTests {
     "load(op().breaker(failures: 50%, of: 9, open: 1s).rateLimit(tokens(50/s, burst: 5)).bulkhead(3).pace().retry(attempts: 3, budget: budget(bucket: 3)), clients: 2, for: 1s)",
     "load(op().bulkhead(bulkhead(3, adapting: 1...9)).adaptiveThrottle().hedge(percentile: 90%, or: 1s), clients: 2, for: 1s)",
     "op(idempotent: false, cost: 0.5)",
+    "op(fails: 100%).retry(attempts: 3, budget: budget(bucket: 3))",
     "set draws 0.5\nlet f = op(latency: exponential(9ms)).retry(2)\nf\nstats f calls 9\ncompare f, op() calls 9",
     "find f where success calls 9\nhunt f where success\nwhy f\nload(f, rate: 9/s, for: 2s)",
     "sweep d in [10ms, 20ms] { op(latency: d) } calls 9\nset draws random",

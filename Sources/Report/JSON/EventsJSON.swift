@@ -43,7 +43,8 @@ struct EventsJSON {
     case .value(let value):
       tellsValues ? row(index, "value").adding("value", JSONValue(value)) : nil
     case .end: row(index, "end")
-    case .overdue, .resubscribed, .notifierEnded, .answered, .served, .note: nil
+    case .note(let text): row(index, "note").adding("text", .string(text))
+    case .overdue, .resubscribed, .notifierEnded, .answered, .served: nil
     }
   }
 

@@ -137,12 +137,13 @@ extension Schema {
           duration_ns     integer       the duration of the call
           waited_ns       integer       the time spent waiting between attempts
           events[].t_ns   integer       the time since the start of the call
-          events[].event  text          attempt, success, failure, cancelled, wait, value or end
+          events[].event  text          attempt, success, failure, cancelled, wait, note, value or end
           events[].op     text          the operation of an attempt
           events[].n      integer       the number of the attempt, from 1
           events[].error  text          the error of a failure
           events[].for_ns  integer      the length of a wait
           events[].value  any           the value that was sent
+          events[].text   text          what a note says, such as what is left of a budget
           stopped_at      text          the limit that stopped the call
           hangs_on[]      text          what a hanging call waits for
           disruptions[].op        text             an operation with outages or bursts in time, or whose server has any
