@@ -27,10 +27,11 @@ struct PinnedDrawTests {
       ("1", "{ n in random(0ms...100ms) * (n + 1) }", [100, 200, 300]),
       ("0.5", "{ n in random(0ms...100ms) }", [50, 50, 50]),
     ])
-  func table(draws: String, backoff: String, delays: [Int64]) throws {
+  func table(draws: String, backoff: String, delays: [Int64]) {
     var settings = Settings()
     #expect(settings.draws == nil)
-    settings.draws = try #require(PinnedDraw.allCases.first { $0.name == draws })
+    settings.draws = PinnedDraw.allCases.first { $0.name == draws }
+    #expect(settings.draws != nil)
     var waits: [Int64] = []
     var session = Session.printing(.json, settings: settings) { output in
       guard case .result(let line) = output else { return }
