@@ -115,7 +115,7 @@ def main():
     parser.add_argument("libraries", nargs="*")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--installed", action="store_true", help="only tells which libraries are there")
+    parser.add_argument("--installed", action="store_true", help="only tells which libraries are there in the version that was read")
     options = parser.parse_intermixed_args()
     is_well = True
     for library in LIBRARIES:
@@ -127,7 +127,8 @@ def main():
             print(f"{library.package}: skipped, {missing}")
             continue
         if options.installed:
-            print(f"{library.name}\t{version}")
+            is_read = version == library.version
+            print(f"{library.name}\t{version}" if is_read else f"{library.package}: {version}, not {library.version}")
             continue
         if version != library.version:
             print(f"{library.package}: the preset was read from {library.version}, this is {version}")
