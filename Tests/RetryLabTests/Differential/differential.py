@@ -127,7 +127,7 @@ def main():
             print(f"{library.package}: skipped, {missing}")
             continue
         if options.installed:
-            is_read = version == library.version
+            is_read = version in (library.version, library.plays)
             print(f"{library.name}\t{version}" if is_read else f"{library.package}: {version}, not {library.version}")
             continue
         if version != library.version:

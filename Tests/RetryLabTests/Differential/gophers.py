@@ -10,6 +10,7 @@ from playing import factor, pick
 class Avast(Foreign):
     # The version of Debian has neither a random delay nor a maximum.
     package, version, name = "avast/retry-go", "5.1.1", "avast"
+    plays = "2.4.3"
     peer, debian = Go, "golang-github-avast-retry-go-dev"
 
     def __init__(self):
@@ -22,6 +23,7 @@ class Avast(Foreign):
 
 class Cenkalti(Foreign):
     package, version, name = "cenkalti/backoff", "5", "cenkalti"
+    plays = "4.1.3"
     peer, debian = Go, "golang-github-cenkalti-backoff-dev"
 
     def __init__(self):
@@ -92,6 +94,7 @@ class Eapache(Foreign):
 
 class RetryableHTTP(Foreign):
     package, version, name = "go-retryablehttp", "0.7.8", "go-retryablehttp"
+    plays = "0.7.1"
     peer, debian = Go, "golang-github-hashicorp-go-retryablehttp-dev"
     common = "http(500)"
 

@@ -22,6 +22,8 @@ class Library:
     """A library under test: its package, its version, and what a subclass draws and plays."""
 
     package, version = "", ""
+    # An older version that plays what both have.
+    plays = None
     # An error that it retries, with its longest waits.
     common = "fault"
     # Whether its waits are compared with the ends of the ranges that RetryLab explains.
