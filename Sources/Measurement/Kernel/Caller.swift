@@ -34,17 +34,30 @@ final class Caller {
 
   /// Passes on the results of calls, running them on the engine if required.
   private func finish(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
+    guard let block else {
+      return machine.counting {
+        for call in calls {
+          guard let result = result(of: call, { machine.runCounted(call: $0) }) else {
+            return false
+          }
+          body(result)
+        }
+        return true
+      }
+    }
     for (place, call) in calls.enumerated() {
-      guard let result = block?.result(of: place) ?? run(call) else { return false }
+      guard let result = block.result(of: place) ?? run(call) else { return false }
       body(result)
     }
     return true
   }
 
   /// Runs a call on the engine; returns `nil` if cancellation was requested.
-  func run(_ call: UInt64) -> CallResult? {
+  func run(_ call: UInt64) -> CallResult? { result(of: call) { machine.run(call: $0) } }
+
+  private func result(of call: UInt64, _ run: (UInt64) -> CallResult) -> CallResult? {
     if isInterrupted?() == true { return nil }
-    let result = machine.run(call: call)
+    let result = run(call)
     if case .stopped(.person) = result.outcome { return nil }
     return result
   }

@@ -54,8 +54,18 @@ extension Machine {
 
   /// Runs a call from start to end.
   package func run(call number: UInt64 = 0) -> CallResult {
+    counting { runCounted(call: number) }
+  }
+
+  /// Runs work in which many calls are counted, since what counts them is found through the thread at a price.
+  package func counting<Result>(_ work: () -> Result) -> Result {
+    run.functionCalls.counting(work)
+  }
+
+  /// Runs a call from start to end, within `counting`.
+  package func runCounted(call number: UInt64) -> CallResult {
     restart(call: number)
-    return run.functionCalls.counting { run.conduct(root, call: number, into: nil) }
+    return run.conduct(root, call: number, into: nil)
   }
 
   /// Runs a call and records its events.
