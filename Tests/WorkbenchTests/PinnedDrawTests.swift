@@ -70,6 +70,18 @@ struct PinnedDrawTests {
     }
   }
 
+  @Test(
+    "are the same under seeds of any size",
+    arguments: [0, 42, 1 << 61, 3 << 61, .max >> 1] as [UInt64])
+  func seeds(seed: UInt64) {
+    for pin in PinnedDraw.allCases {
+      let held = pin.pinning(seed)
+      #expect(PinnedDraw(of: held) == pin)
+      #expect(pin.pinning(held) == held)
+    }
+    #expect(PinnedDraw(of: seed) == nil && PinnedDraw.proper(seed) == seed)
+  }
+
   @Test("end when they are random again, and are told where they are not")
   func random() {
     let run = "op(fails: 50%, latency: exponential(10ms)).retry(3)"

@@ -37,9 +37,12 @@ package enum PinnedDraw: UInt8, CaseIterable, Sendable {
   /// The bits of a seed that tell that it holds a draw, and which.
   private static let (flag, place): (UInt64, UInt64) = (1 << 63, 61)
 
+  /// The bits of a seed that are left for its number.
+  private static let rest: UInt64 = 1 << place - 1
+
   /// Returns the seed that has all draws pinned.
   package func pinning(_ seed: UInt64) -> UInt64 {
-    Self.flag | UInt64(rawValue - 1) << Self.place | Self.proper(seed)
+    Self.flag | UInt64(rawValue - 1) << Self.place | seed & Self.rest
   }
 
   /// The draw that a seed holds, if it does.
@@ -56,6 +59,6 @@ package enum PinnedDraw: UInt8, CaseIterable, Sendable {
 
   /// Returns the seed without a draw.
   package static func proper(_ seed: UInt64) -> UInt64 {
-    PinnedDraw(of: seed) == nil ? seed : seed & (1 << place - 1)
+    PinnedDraw(of: seed) == nil ? seed : seed & rest
   }
 }
