@@ -38,7 +38,7 @@ struct RunningLimit {
     case .window(let count, let period, .firstHit):
       let start = window.flatMap { now - $0 < period.count ? $0 : nil } ?? now
       if start != window { (window, used) = (start, 0) }
-      if used >= count { return Nanoseconds(start + period.count - now) }
+      if used >= count { return Nanoseconds(period.count - (now - start)) }
       used += 1
       return nil
     case .estimatedWindow(let count, let period):
@@ -47,9 +47,7 @@ struct RunningLimit {
         (usedBefore, used) = (window == current - 1 ? used : 0, 0)
       }
       window = current
-      if let time = estimatedWait(count, period.count, now % period.count) {
-        return Nanoseconds(time)
-      }
+      if let time = estimatedWait(count, period.count, now % period.count) { return time }
       used += 1
       return nil
     case .slidingWindow(let count, let period):
@@ -65,7 +63,7 @@ struct RunningLimit {
   }
 
   /// Returns the time until two windows let an attempt through, some time into the second one; `nil` if they do now.
-  private func estimatedWait(_ count: Int, _ period: Int64, _ now: Int64) -> Int64? {
+  private func estimatedWait(_ count: Int, _ period: Int64, _ now: Int64) -> Nanoseconds? {
     /// From when on the attempts of a window before and those of this one are estimated to be less than the number.
     func time(before: Int, used: Int) -> Int64 {
       guard before > 0 else { return 0 }
@@ -74,8 +72,8 @@ struct RunningLimit {
     }
     if used < count {
       let start = time(before: usedBefore, used: used)
-      return start <= now ? nil : start - now
+      return start <= now ? nil : Nanoseconds(start - now)
     }
-    return period - now + time(before: used, used: 0)
+    return Nanoseconds(period - now) + Nanoseconds(time(before: used, used: 0))
   }
 }

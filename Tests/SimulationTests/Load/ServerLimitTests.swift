@@ -76,6 +76,17 @@ struct ServerLimitTests {
     }
   }
 
+  @Test("A window of centuries tells a time that is none too long", arguments: 0..<2)
+  func centuries(law: Int) throws {
+    let long = Nanoseconds(.max - 1)
+    let laws: [RateLimit.Law] = [
+      .window(1, per: long, from: .firstHit), .estimatedWindow(1, per: long),
+    ]
+    var limit = RunningLimit(try RateLimit(laws[law]))
+    #expect(limit.wait(at: Instant(ms(10))) == nil)
+    #expect(try #require(limit.wait(at: Instant(ms(20)))) > ms(1_000_000))
+  }
+
   @Test("Policies that honour the hint succeed with one retry, and others do not")
   func hints() throws {
     let server = try Server(
