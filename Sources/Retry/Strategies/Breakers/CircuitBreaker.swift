@@ -100,7 +100,6 @@ public struct CircuitBreaker: Hashable, Sendable {
     slow: Duration, window: Window, minimumCalls: Int, opening: Opening, probes: Int
   ) {
     consecutiveFailures = consecutive.map { max($0, 1) }
-    self.failures = failures.map { min(max($0, 1), 10_000) }
     // The smallest share is that of one call, so that no breaker opens without a failure.
     self.failureRate = failureRate.map { $0.within(1e-9...1) }
     self.slowRate = slowRate.map { $0.within(1e-9...1) }
@@ -109,9 +108,11 @@ public struct CircuitBreaker: Hashable, Sendable {
     case .calls(let count):
       let size = min(max(count, 1), 10_000)
       self.window = .calls(size)
+      self.failures = nil
       self.minimumCalls = min(max(minimumCalls, 1), size)
     case .time(let span):
       self.window = .time(max(span, .milliseconds(1)))
+      self.failures = failures.map { min(max($0, 1), 10_000) }
       self.minimumCalls = max(minimumCalls, 1)
     }
     self.opening = opening
