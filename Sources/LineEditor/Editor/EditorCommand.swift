@@ -6,7 +6,7 @@ enum EditorCommand: UInt8, CaseIterable {
   case enter = 0x80
   case newline, left, right, up, down, deleteBackward, deleteForward
   case lineStart, lineEnd, entryStart, entryEnd, killToEnd, killToStart, close
-  case searchBack, recallBack, recallForward, complete
+  case searchBack, recallBack, recallForward, complete, undo, redo
   case interrupt, endOfInput, suspend, clearScreen, paste, viPaste
   // Internal only.
   case moveToMark, mark, kill, viAdd
@@ -61,6 +61,8 @@ extension EditorCommand {
     case .recallBack: ["\\e[5~"]
     case .recallForward: ["\\e[6~"]
     case .clearScreen: ["^L"]
+    case .undo: ["^_", "^X^U"]
+    case .redo: ["\\e/"]
     default: []
     }
   }

@@ -61,6 +61,8 @@ extension EditorCommand {
     case .searchBack: "search backward as you type; Ctrl-G cancels"
     case .recallBack: "recall an earlier entry that starts with the text before the cursor"
     case .recallForward: "recall a later entry that starts with the text before the cursor"
+    case .undo: "take the last change back"
+    case .redo: "make the last change again that was taken back"
     case .complete: "complete; press again to list the choices, and again for more of them"
     case .interrupt:
       "clear the entry, which Up brings back, or stop a run and show its partial results"

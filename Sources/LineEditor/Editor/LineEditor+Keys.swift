@@ -67,6 +67,7 @@ extension LineEditor {
     takePrefill()
     while outcome == nil {
       if !injected.isEmpty { return injected.removeFirst() }
+      if search == nil { undo.note(entry) }
       if !reader.hasMore { paint() }
       switch reader.next() {
       case .scalar(let scalar):
@@ -119,6 +120,8 @@ extension LineEditor {
     case .up, .down, .recallBack, .recallForward: return walk(command)
     case .searchBack: return startSearch()
     case .complete: return complete()
+    case .undo: return undo.undo().map(show) ?? .beep
+    case .redo: return undo.redo().map(show) ?? .beep
     case .interrupt, .endOfInput, .suspend, .clearScreen: return leave(command)
     case .mark, .kill, .viAdd: return .done
     }
@@ -148,6 +151,8 @@ extension EditorCommand {
     case .recallBack: { editor, _ in perform(.recallBack, editor) }
     case .recallForward: { editor, _ in perform(.recallForward, editor) }
     case .complete: { editor, _ in perform(.complete, editor) }
+    case .undo: { editor, _ in perform(.undo, editor) }
+    case .redo: { editor, _ in perform(.redo, editor) }
     case .interrupt: { editor, _ in perform(.interrupt, editor) }
     case .endOfInput: { editor, _ in perform(.endOfInput, editor) }
     case .suspend: { editor, _ in perform(.suspend, editor) }

@@ -40,6 +40,8 @@ package final class LineEditor {
   var searchOrigin = EntryText()
   /// The key of the current command.
   var key: Unicode.Scalar = "\0"
+  /// The states of the entry that can be brought back.
+  var undo = UndoHistory()
   /// The distance that the cursor moves before the passed text is deleted.
   var killed = 0
   /// The column that consecutive Up and Down keys keep.
@@ -79,7 +81,7 @@ extension LineEditor {
   package func read(_ prompt: Prompt, prefill: String = "") -> Entry {
     (self.prompt, self.prefill, injected, outcome) = (prompt, prefill, [], nil)
     (painter, top, search, tabbed, list, column) = (Painter(), 0, nil, nil, nil, nil)
-    walk = HistoryWalk(history)
+    (walk, undo) = (HistoryWalk(history), UndoHistory())
     Signals.forgetInterrupts()
     reader.blockSignals()
     defer { reader.unblockSignals() }

@@ -115,4 +115,20 @@ struct EditingTests {
     terminal.type(Press.control("y") + Press.control("y"))
     try terminal.wait(forLine: "......   2,👍🏽  2,👍🏽")
   }
+
+  @Test("Ctrl-_ takes changes back, in any line of an entry, and Esc / makes them again")
+  func undoing() throws {
+    let terminal = try Desk().sit()
+    terminal.type("let f = op(\rfails: 30%" + Press.up + Press.home + Press.control("k"))
+    try terminal.wait(for: "retry>\n......   fails: 30%")
+    let undo = Press.control("_")
+    terminal.type(undo)
+    try terminal.wait(for: "retry> let f = op(\n......   fails: 30%")
+    terminal.type(undo + undo + undo)
+    try terminal.wait(for: "retry> let f = op(")
+    terminal.type("\u{1B}/" + "\u{1B}/")
+    try terminal.wait(for: "retry> let f = op(\n......   fails:")
+    terminal.type(Press.control("x") + Press.control("u") + Press.control("c"))
+    try terminal.enter("1 + 1")
+  }
 }
