@@ -76,6 +76,13 @@ extension Figure {
       inFiles: "peak_queue", "the longest queue of a server"),
   ]
 
+  /// Whether only a load has it that something disturbs for a time.
+  package var isOfDisturbances: Bool {
+    (Figure.byPhase.flatMap(\.figures) + [Figure.recovery, Figure.stuck]).contains {
+      $0.name == name
+    }
+  }
+
   private static let recovery = Figure(
     .ofRun(.duration) { run in
       switch run.aftermath {

@@ -15,10 +15,14 @@ package struct NamedFigure: Sendable {
   }
 
   /// A sentence for a result that does not have the figure.
-  package var missingWords: String {
-    figure.isOfLoads
-      ? "the result has no '\(name)', a figure of loads: it is no load, or nothing in its measured time has the figure"
-      : "the result has no '\(name)'"
+  package func missingWords(isLoad: Bool) -> String {
+    guard figure.isOfLoads else { return "the result has no '\(name)'" }
+    guard isLoad else {
+      return "the result has no '\(name)', a figure of loads: it is no load"
+    }
+    return figure.isOfDisturbances
+      ? "the load has no '\(name)': nothing disturbs it for a time; outages at fixed times, cleared caches, and rates that rise and fall again do"
+      : "the load has no '\(name)': nothing in its measured time has the figure"
   }
 
   /// All of them, in their order.

@@ -22,7 +22,7 @@ package enum CallProblem: ArgumentProblem {
   case unreadableSamples(path: String, reason: String?)
   case tooManySamples(path: String, most: Int)
   case sample(String, line: Int)
-  case missingFigure(NamedFigure)
+  case missingFigure(NamedFigure, isLoad: Bool)
   case windowOfClient
   case openingFactor(Double)
   case breakerWithoutRate
@@ -58,7 +58,7 @@ package enum CallProblem: ArgumentProblem {
       "cannot read samples from '\(path)' in the scenario's folder"
         + (reason.map { ": \($0)" } ?? "")
     case .tooManySamples(let path, let most): "'\(path)' has more than \(most) samples"
-    case .missingFigure(let figure): figure.missingWords
+    case .missingFigure(let figure, let isLoad): figure.missingWords(isLoad: isLoad)
     case .windowOfClient: "a client keeps to tokens(...) or to slidingWindow(...)"
     case .openingFactor(let factor): "'factor' must be a finite number of 1 or more, not \(factor)"
     case .breakerWithoutRate: "a breaker opens by 'failures:' or by 'slow:'; add one of them"

@@ -43,7 +43,8 @@ extension Catalogue {
     ) { record throws(InvalidArgument) in
       let item = record.result.item(figure.figure)
       guard !figure.figure.isOfLoads || item?.plain != .unit else {
-        throw InvalidArgument("_", CallProblem.missingFigure(figure))
+        let isLoad = if case .load = record.result { true } else { false }
+        throw InvalidArgument("_", CallProblem.missingFigure(figure, isLoad: isLoad))
       }
       return item
     }

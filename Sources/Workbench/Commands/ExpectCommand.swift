@@ -24,7 +24,8 @@ extension Command {
       let part = call.part
       if let part { last = try last.part(part, in: written, of: figures, at: call) }
       if let missing = last.missing(in: written, of: figures) {
-        throw Diagnostic(.impossibleValue, missing.missingWords, at: call.range)
+        throw Diagnostic(
+          .impossibleValue, missing.missingWords(isLoad: last.isLoad), at: call.range)
       }
       let judgement = Judgement(condition, written, on: last, of: figures)
       let measured = last.figures(in: written, of: figures)

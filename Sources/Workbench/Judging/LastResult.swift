@@ -10,6 +10,9 @@ enum LastResult: Sendable {
   /// Many calls, and what they are calls of if they have that in common.
   case many(MeasuredCalls, of: Source?)
 
+  /// Whether it is that of a load.
+  var isLoad: Bool { if case .many(let calls, _) = self { calls.sample != nil } else { false } }
+
   /// Whether no call ended.
   var isEmpty: Bool {
     if case .many(let calls, _) = self { calls.all.calls == 0 } else { false }

@@ -95,7 +95,18 @@ struct LoadCommandTests {
     ),
     ("run l call 17\nstats _ runs 2", ["2 runs, seeds 42...43"]),
     ("l\nexpect goodput > 5/s && busy > 50% && queue < 5 && refused < 50%", ["expectation met"]),
-    ("stats op() calls 9\nexpect goodput > 1/s", ["has no 'goodput', a figure of loads"]),
+    (
+      "stats op() calls 9\nexpect goodput > 1/s",
+      ["the result has no 'goodput', a figure of loads: it is no load"]
+    ),
+    (
+      "run load(op(), rate: 5/s, for: 2s)\nexpect recovery < 1s",
+      ["the load has no 'recovery': nothing disturbs it for a time; outages at fixed times,"]
+    ),
+    (
+      "run load(op(), rate: 5/s, for: 2s)\nexpect hits > 1%",
+      ["the load has no 'hits': nothing in its measured time has the figure"]
+    ),
     ("stats op() calls 9\n_.busy", ["has no 'busy', a figure of loads"]),
     ("l\n_.recovery", ["has no 'recovery'"]),
     (
