@@ -35,6 +35,9 @@ extension Figure {
       .withInterval),
     column: "success")
 
+  /// The share of calls that did not end.
+  package static let hung = Figure(.share(\.outcomes.hung), if: { $0.all.outcomes.hung > 0 })
+
   private static let attempts = [
     Figure(
       .mean(.attempts), "attempts", "the mean number of attempts per call",

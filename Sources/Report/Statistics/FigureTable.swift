@@ -14,6 +14,9 @@ struct FigureTable {
     /// Its format, if it is not that of its unit.
     var format: (@Sendable (Double) -> String)?
 
+    /// Whether a row has the figure.
+    func isGiven(inAnyOf rows: [MeasuredCalls]) -> Bool { rows.contains(where: figure.isGiven) }
+
     /// Returns the text of a row, if it has the figure.
     func text(of calls: MeasuredCalls) -> String? {
       guard figure.isGiven(calls), let number = figure.number(of: calls)?.size else { return nil }
@@ -64,7 +67,9 @@ struct FigureTable {
         Column(head: "p99", figure: .p99, spare: 6),
         Column(head: "wasted", figure: .waste, spare: 1, ink: .faint),
       ] : loads
-    return FigureTable(columns + harm(in: rows), barWidth: 12, heads: names)
+    // They have no latency, so that nothing else in a row tells of them.
+    let hung = [Column(head: "hung", figure: .hung)].filter { $0.isGiven(inAnyOf: rows) }
+    return FigureTable(columns + hung + harm(in: rows), barWidth: 12, heads: names)
   }
 
   /// The columns for what retries do besides, if any row has an operation of which that is known.
@@ -73,7 +78,7 @@ struct FigureTable {
       Column(head: "duplicates", figure: .duplicates),
       Column(head: "cost", figure: .cost, format: Figures.price),
     ]
-    .filter { column in rows.contains(where: column.figure.isGiven) }
+    .filter { $0.isGiven(inAnyOf: rows) }
   }
 
   private static let loads = [
