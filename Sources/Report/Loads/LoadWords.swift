@@ -25,6 +25,7 @@ package enum LoadWords {
   /// Returns a description of the time that a load takes.
   package static func time(_ load: Load) -> String {
     (load.finiteClients == nil ? "for " : "at most ") + load.duration.brief
+      + (load.drain == Load.usualDrain ? "" : ", then drained for \(load.drain.brief)")
   }
 
   /// Says which limit stopped a load, and what helps; `nil` if it ended by itself or a person stopped it.
@@ -49,7 +50,7 @@ package enum LoadWords {
     let pieces = profile.pieces
     while index < pieces.count, parts.count < mostPieces {
       let piece = pieces[index]
-      let unit = index == 0 ? " calls/s" : "/s"
+      let unit = index > 0 ? "/s" : piece.rate == 1 && piece.slope == 0 ? " call/s" : " calls/s"
       let start = index == 0 ? "" : " from \(piece.start)"
       index += 1
       guard piece.slope != 0, index < pieces.count else {

@@ -127,6 +127,9 @@ package struct Load: Sendable {
     }
   }
 
+  /// How long a load waits for the calls in flight if it is not told.
+  package static let usualDrain = Nanoseconds(60_000_000_000)
+
   /// The maximum number of concurrent calls.
   package static let mostClients = 1_000_000
   /// The maximum number of loads side by side.

@@ -58,6 +58,20 @@ extension Help {
       + values + (example.map { "\n" + indented($0) } ?? "")
   }
 
+  /// The labels that take a word, which is only known where one of them is given.
+  static func choice(_ word: String) -> String? {
+    let labels = Set(
+      Catalogue.all.filter { $0.key == nil }.flatMap(\.parameters).compactMap { parameter in
+        if case .word(let words) = parameter.type, words.contains(word) {
+          parameter.label
+        } else {
+          nil
+        }
+      })
+    let pages = labels.sorted().compactMap(label)
+    return pages.isEmpty ? nil : pages.joined(separator: "\n\n")
+  }
+
   /// The calls in which a label has this meaning, each name once.
   private static func names(
     of callables: [Callable], where label: String, means meaning: String

@@ -91,7 +91,7 @@ package struct Help {
       topic == "error"
         ? "no errors yet; 'help errors' lists the error codes" : nil,
       table.known.first { $0.shape.name == topic }.map(Self.text(on:)),
-      Self.names(topic), Self.label(topic),
+      Self.names(topic), Self.label(topic), Self.choice(topic),
       Article.all.first { $0.answers(to: topic) }.map(Self.text(on:)),
       Preset.named(topic).map { PresetText($0).page },
       topic == "errors" ? Self.errors : nil,
