@@ -82,6 +82,8 @@ extension Kind where Wanted == SharedCache {
 
 extension Kind where Wanted == Shared<RetryBudget> { static let budget = setting(.budget) }
 
+extension Kind where Wanted == Shared<ClientProgram> { static let program = setting(.program) }
+
 extension Kind where Wanted == Guard {
   /// A strategy that decides whether a call may go on, of one sort.
   static func guarding(_ sort: Guard.Sort) -> Kind {

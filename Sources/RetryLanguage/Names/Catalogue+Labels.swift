@@ -105,7 +105,15 @@ extension Catalogue {
     "besides": "how the attempts fail that the bursts spare: a share, or shares by error",
     "fails": "how attempts fail: a share, shares by error, bursts, or a closure over the attempt",
     "op(calls:)": "what the service at the server calls before it answers, while it keeps its slot",
-    "server(fails:)": "how services fail: a share, or shares by error",
+    "server(fails:)":
+      "how services fail: a share, shares by error, or a closure over the attempt, such as { a in a.now < 2s ? 100% : 5% }",
+    "client(overhead:)":
+      "the time that an attempt takes in the client, as a latency or measured 'samples'; none by default",
+    "late": "how late its timers fire: waits, timeouts, hedges; in time by default",
+    "speed": "the attempts per second that it can send, one after the other; any number by default",
+    "replays":
+      "the errors of dead connections: on one that was used before, an idempotent request is sent again at once; none by default",
+    "idle": "the most connections that it keeps for further attempts; 2 by default",
     "for": "the length of each outage",
     "burst(every:)": "the mean time from one burst to the next",
     "burst(for:)": "the length of each burst",

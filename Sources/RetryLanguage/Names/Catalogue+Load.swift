@@ -110,6 +110,12 @@ extension Catalogue {
         "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: exact))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
     )
     word(
+      "date", .limitHint, .date, .load,
+      "the server names that moment in whole seconds, as HTTP's dates do, so that it may be up to 1 s early",
+      example:
+        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: date))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
+    )
+    word(
       "none", .limitHint, RateLimit.Hint.none, .load, "the server does not say when to come back",
       example:
         "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: none))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
@@ -129,7 +135,8 @@ extension Catalogue {
     Callable(
       "load", .one(.source(.any)), .one("clients", .int), .optional("think", .latency),
       .optional("keys", .keys), .one("for", .duration, or: minute),
-      .one("warmup", .duration, or: .zero), .one("drain", .duration, or: minute), gives: .load,
+      .one("warmup", .duration, or: .zero), .one("drain", .duration, or: Load.usualDrain),
+      gives: .load,
       .load,
       "a closed load: concurrent clients that each call again and again",
       example:
@@ -143,7 +150,7 @@ extension Catalogue {
       "load", .one(.source(.any)), .one("clients", .int), .one("calls", .int),
       .optional("think", .latency), .optional("keys", .keys),
       .one("for", .duration, or: minute * 60), .one("warmup", .duration, or: .zero),
-      .one("drain", .duration, or: minute), gives: .load, .load,
+      .one("drain", .duration, or: Load.usualDrain), gives: .load, .load,
       "a closed load that ends by itself: concurrent clients that each make a number of calls",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), clients: 50, calls: 1)"
@@ -156,7 +163,8 @@ extension Catalogue {
       "load", .one(.source(.any)), .one("rate", .rateProfile),
       .one("arrivals", .spacing, or: .poisson), .one("clients", .int, or: 1),
       .optional("keys", .keys), .one("for", .duration, or: minute),
-      .one("warmup", .duration, or: .zero), .one("drain", .duration, or: minute), gives: .load,
+      .one("warmup", .duration, or: .zero), .one("drain", .duration, or: Load.usualDrain),
+      gives: .load,
       .load, "an open load: calls that arrive at random at a rate, which may change with time",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), rate: 30/s, for: 30s)"

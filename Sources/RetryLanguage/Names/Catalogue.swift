@@ -9,7 +9,7 @@ package enum Catalogue {
     sources + joins + operations + answers + latencies + valueOperators + timeOperators
     + errorOperators + strategies + policies + policyLayers + budgets + guards + guarded
     + systems + backoffs + rules
-    + loads + functions + payloads + results + percentiles + presets
+    + loads + clients + functions + payloads + results + percentiles + presets
 
   /// The names of the free functions, sorted and unique.
   package static let functionNames: [String] = Set(

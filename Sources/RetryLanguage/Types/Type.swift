@@ -34,6 +34,8 @@ package indirect enum Type: Hashable, Sendable {
   /// A cache that calls share.
   case cache
   case budget
+  /// A client's program.
+  case program
   case guarding(Guard.Sort)
   /// A latency, or a closure that computes one.
   case service
@@ -200,11 +202,12 @@ extension Type: CustomStringConvertible {
     case .abandonRule: "a rule for abandoned attempts"
     case .downRule: "a rule for outages"
     case .orderRule: "an order of service"
-    case .limitHint: "a duration or 'wholeSeconds', 'exact' or 'none'"
+    case .limitHint: "a duration or 'wholeSeconds', 'exact', 'date' or 'none'"
     case .limitRule: "a limit"
     case .keys: "keys"
     case .cache: "a cache"
     case .budget: "a retry budget"
+    case .program: "a client"
     case .guarding(.breaker): "a circuit breaker"
     case .guarding(.rateLimiter): "a rate limiter"
     case .guarding(.bulkhead): "a bulkhead"

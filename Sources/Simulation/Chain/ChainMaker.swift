@@ -66,7 +66,7 @@ extension ChainMaker {
   /// Why features of an operation need stages.
   private static let reasons: [(Features, String)] = [
     (.limit, "the server has a limit"), (.backend, "the server calls another"),
-    (.crash, "the server may crash"), (.computedService, "a closure computes the service time"),
+    (.crash, "the server may crash"), (.computedService, "a closure computes the service"),
     (.sideEffects, "lost answers, effects or costs are counted"),
   ]
 
@@ -169,7 +169,7 @@ extension ChainMaker {
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .materialize,
       .dematerialize, .expand, .concat, .startWith, .merge, .zip,
       .takeUntil, .delay, .delaySubscription, .buffer, .debounce, .throttle, .cancel, .cached,
-      .stored, .guarded, .hedged, .refreshing:
+      .stored, .guarded, .via, .hedged, .refreshing:
       throw Chain.Obstacle.name(kind.name)
     }
   }

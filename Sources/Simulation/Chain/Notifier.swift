@@ -50,7 +50,7 @@ struct Notifier: Sendable {
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .materialize,
       .dematerialize, .remark, .catch, .concat, .startWith, .merge, .zip, .takeUntil, .fallback,
       .delaySubscription, .buffer, .debounce, .throttle, .timeout, .cancel, .mapError,
-      .catchAndReturn, .cached, .stored, .guarded, .hedged, .refreshing, .retry,
+      .catchAndReturn, .cached, .stored, .guarded, .via, .hedged, .refreshing, .retry,
       .retryWhen:
       throw .name(kind.name)
     }

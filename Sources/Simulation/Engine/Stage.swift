@@ -22,6 +22,8 @@ package class Stage {
   /// The client whose call the stage belongs to.
   final var client: Int32 = 0
 
+  /// How late its timers fire, as those of the client's program.
+  final fileprivate var lateness = Nanoseconds.zero
   /// Whether the stage is subscribed and has not ended.
   final private(set) var isLive = false
 
@@ -131,7 +133,15 @@ extension Stage {
   /// Sets the timer, replacing a pending one.
   final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
     stopTimer(&run)
-    timer = run.timers.start(Link(self), after: delay)
+    timer = run.timers.start(Link(self), after: delay > .zero ? delay + lateness : delay)
+  }
+
+  /// Makes its timers as late as those of a program, unless they are those of what the program calls.
+  final func keepTime(of program: RunningProgram, _ kind: Operator) {
+    switch kind {
+    case .operation, .schedule, .via: break
+    default: lateness = program.settings.lateness
+    }
   }
 
   /// Cancels the pending timer.

@@ -89,7 +89,7 @@ extension Operation {
       features.insert(.server)
       if server.limit != nil { features.insert(.limit) }
       if server.crash != nil { features.insert(.crash) }
-      if server.computed != nil { features.insert(.computedService) }
+      if server.computed != nil || server.failing != nil { features.insert(.computedService) }
     case .channel?: features.insert(.channel)
     case .row?: features.insert(.row)
     case .cache?: break

@@ -56,6 +56,8 @@ package enum Operator: Sendable {
   case stored(SharedCache)
   /// A breaker or a limit decides whether a call may go on.
   case guarded(Guard)
+  /// A client's program makes the calls.
+  case via(Shared<ClientProgram>)
   /// Further attempts start before the first has ended.
   case hedged(Shared<Hedge>, budget: Shared<RetryBudget>?)
   /// Failures that match are retried once after the second source has ended.
@@ -99,6 +101,7 @@ extension Operator {
     case .catchAndReturn: "catchAndReturn"
     case .cached, .stored: "cached"
     case .guarded(let guarding): guarding.name
+    case .via: "via"
     case .hedged: "hedge"
     case .refreshing: "AuthFilter"
     case .retry: "retry"

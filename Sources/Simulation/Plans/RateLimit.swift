@@ -30,6 +30,8 @@ package struct RateLimit: Hashable, Sendable {
     case rounded(up: Nanoseconds)
     /// Always the same time.
     case fixed(Nanoseconds)
+    /// That time as a moment in whole seconds, as a date of HTTP names it: up to a second early.
+    case date
     /// Nothing.
     case none
 
@@ -69,15 +71,21 @@ package struct RateLimit: Hashable, Sendable {
   }
 
   /// Returns the error of an attempt that would be admitted after a time.
-  package func refusal(for time: Nanoseconds) -> Fault {
+  package func refusal(for time: Nanoseconds, at now: Instant) -> Fault {
     let told: Nanoseconds? =
       switch hint {
       case .rounded(let unit):
         Nanoseconds((time + (unit - Nanoseconds(1))).count / unit.count * unit.count)
       case .fixed(let time): time
+      case .date: max(date(now.sinceStart + time) - now.sinceStart, .zero)
       case .none: nil
       }
     return Fault(error.kind, error.payload, retryAfter: told)
+  }
+
+  /// Returns the last whole second up to a moment.
+  private func date(_ moment: Nanoseconds) -> Nanoseconds {
+    Nanoseconds(moment.count / 1_000_000_000 * 1_000_000_000)
   }
 
   /// The longest time until an attempt is admitted if no other comes.

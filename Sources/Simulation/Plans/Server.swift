@@ -51,8 +51,10 @@ package struct Server: Hashable, Sendable {
   package let queue: Int?
   /// What happens to abandoned attempts in the queue.
   package let abandoned: Abandoned
-  /// How services fail, whatever the operation's own failures are.
+  /// The fixed shares of services that fail, whatever the operation's own failures are.
   package let faults: FaultRates?
+  /// The closure that computes the share of services that fail, if any.
+  package let failing: ServiceFailure?
   /// When it is down.
   package let outages: Outages?
   /// What it does with attempts when it is down.
@@ -97,10 +99,11 @@ package struct Server: Hashable, Sendable {
     self.crash = crash
     self.computed = computed
     switch faults {
-    case .none: self.faults = nil
-    case .rates(let rates): self.faults = rates
-    case .burst, .timedBurst, .computed:
-      throw InvalidArgument("fails", PlanProblem.serverFaults)
+    case .none: (self.faults, failing) = (nil, nil)
+    case .rates(let rates): (self.faults, failing) = (rates, nil)
+    case .computed(let fault, _, let share):
+      (self.faults, failing) = (nil, ServiceFailure(fault, share))
+    case .burst, .timedBurst: throw InvalidArgument("fails", PlanProblem.serverFaults)
     }
   }
 }
@@ -190,6 +193,11 @@ package enum Resource: Hashable, Sendable {
     if case .server(let server) = self { server.faults } else { nil }
   }
 
+  /// How a closure makes services fail.
+  package var failing: ServiceFailure? {
+    if case .server(let server) = self { server.failing } else { nil }
+  }
+
   /// When it is down.
   package var outages: Outages? {
     if case .server(let server) = self { server.outages } else { nil }
@@ -215,8 +223,8 @@ package enum Resource: Hashable, Sendable {
       [
         server.queue == nil ? nil : Server.refusal,
         server.expires.map { _ in Server.expiry }, server.crash.map { _ in Server.crashed },
-        server.limit.map { $0.refusal(for: Nanoseconds(1)) },
-        server.limit.map { $0.refusal(for: $0.longestWait) },
+        server.limit.map { $0.refusal(for: Nanoseconds(1), at: .start) },
+        server.limit.map { $0.refusal(for: $0.longestWait, at: .start) },
       ].compactMap(\.self) + (server.refusingOutages?.failing.rates.map(\.fault) ?? [])
     case .channel: [Channel.collision]
     case .row: [VersionedRow.conflict]

@@ -39,6 +39,7 @@ extension Builder {
     case .stored(let cache): StoredStage(upstream(it), site.shared.cache(cache))
     case .cached(let contents): CachedStage(upstream(it), actor: actor(it), contents)
     case .guarded(let guarding): stage(for: guarding, it)
+    case .via(let program): stage(at: program, it)
     case .hedged(let hedge, let budget): stage(for: hedge, budget, it)
     case .refreshing(let filter): refreshing(it, on: filter)
     case .retry(let strategy): stage(for: strategy, it)
@@ -48,6 +49,14 @@ extension Builder {
 
   /// Builds the stage of the first input.
   private mutating func upstream(_ it: Blueprint) -> Stage { stage(for: it.inputs[0]) }
+
+  /// Builds the stages of the input as a client's program runs them, which adds none of its own.
+  private mutating func stage(at program: Shared<ClientProgram>, _ it: Blueprint) -> Stage {
+    let outer = site.program
+    site.program = RunningProgram(program, site.shared.memory(of: program))
+    defer { site.program = outer }
+    return upstream(it)
+  }
 
   private mutating func rescued(_ it: Blueprint, by value: Value) -> Stage {
     FallbackStage(upstream(it), LeafStage(.just(value)), on: FaultFilter())

@@ -16,10 +16,13 @@ struct Builder {
 
   /// Builds the stages of a source.
   mutating func stage(for source: Source) -> Stage {
-    switch source.form {
-    case .leaf(let leaf): LeafStage(leaf)
-    case .composed(let blueprint): stage(for: blueprint)
-    }
+    let stage =
+      switch source.form {
+      case .leaf(let leaf): LeafStage(leaf)
+      case .composed(let blueprint): stage(for: blueprint)
+      }
+    if let program = site.program { stage.keepTime(of: program, source.kind) }
+    return stage
   }
 
   /// Returns what stays the same about the stages of an operator, which many clients share.
@@ -84,6 +87,8 @@ struct Site {
   var scripts: [String: [ScriptedAnswer]] = [:]
   /// The desks of persons.
   let desks = PersonDesks()
+  /// The client's program that makes the calls here, if one is named.
+  var program: RunningProgram?
   /// The resources that calls share.
   var shared = SharedResources()
   /// The streams of errors that closures at this place can refer to.

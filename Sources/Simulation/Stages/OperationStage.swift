@@ -1,60 +1,6 @@
 import RetryNumerics
 import VirtualTime
 
-extension Source {
-  /// Returns a source that makes an attempt of an operation at each subscription.
-  package static func operation(_ operation: Operation) -> Source {
-    Source(.operation(operation), subject: operation.name)
-  }
-}
-
-extension Builder {
-  /// Builds the stage of an operation, with the script of this run if there is one.
-  mutating func stage(for operation: Operation, _ it: Blueprint) -> OperationStage {
-    if let script = site.scripts[operation.name], let operation = operation.following(script) {
-      let part = OperationPart(operation, actor: actors.position(of: operation.name))
-      return OperationStage(part, scripted: script.map { _ in nil })
-    }
-    let part = part(it) { builder in
-      let actor = builder.actors.position(of: operation.name)
-      let shared = builder.site.shared
-      return OperationPart(
-        operation, actor: actor,
-        place: operation.resource.map { shared.place(of: $0, builder.actors.key(of: $0.name)) },
-        disruptions: shared.disruptions(of: operation, builder.actors[actor].key),
-        backend: operation.calls.map { shared.backend($0, builder.actors.blank, builder.site) })
-    }
-    var scripted: [Stage?] = []
-    for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
-    return OperationStage(part, scripted: scripted)
-  }
-}
-
-/// What stays the same about the stages of an operation.
-final class OperationPart {
-  let operation: Operation
-  let answering: Answering
-  let actor: Int
-  /// The resource shared with other calls, if any.
-  let place: RunningResource?
-  /// The outages and bursts in time.
-  let disruptions: RunningDisruptions?
-  /// What its service calls, if anything.
-  let backend: RunningBackend?
-  /// Whether answers are lost, or effects or costs counted.
-  let hasSideEffects: Bool
-
-  init(
-    _ operation: Operation, actor: Int, place: RunningResource? = nil,
-    disruptions: RunningDisruptions? = nil, backend: RunningBackend? = nil
-  ) {
-    (self.operation, answering) = (operation, Answering(operation))
-    hasSideEffects = operation.features.contains(.sideEffects)
-    (self.actor, self.place, self.disruptions) = (actor, place, disruptions)
-    self.backend = backend
-  }
-}
-
 final class OperationStage: Stage {
   let part: OperationPart
   /// The ticket of the current attempt at the resource, if any.
@@ -64,6 +10,8 @@ final class OperationStage: Stage {
   private var wayBack = Nanoseconds.zero
   /// The stages of scripted answers that are sources.
   private let scripted: [Stage?]
+  /// How the client's program sends the current attempt, if a program is named.
+  private var sending: Sending?
   private var number = 0
   private var began = Instant.start
   private var isUnderWay = false
@@ -75,8 +23,8 @@ final class OperationStage: Stage {
   /// Whether the current attempt at a server has been counted as an effect.
   private var hasEffect = false
 
-  init(_ part: OperationPart, scripted: [Stage?]) {
-    (self.part, self.scripted) = (part, scripted)
+  init(_ part: OperationPart, scripted: [Stage?], _ program: RunningProgram?) {
+    (self.part, self.scripted, sending) = (part, scripted, program.map(Sending.init))
     super.init()
     for stage in scripted { stage?.attach(to: self) }
   }
@@ -91,11 +39,25 @@ final class OperationStage: Stage {
     isUnderWay = true
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
+    if let wait = sending?.begin(run), wait > .zero {
+      if run.isTraced { run.record(.note("\(sending?.name ?? "") makes it wait \(wait.brief)")) }
+      startTimer(after: wait, &run)
+    } else {
+      send(&run)
+    }
+  }
+
+  /// Sends the attempt to the service, whose answer takes its time.
+  private func send(_ run: inout Run) {
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .attempt)
-    let isInOutage = part.disruptions?.isDown(at: began) ?? false
+    let isInOutage = part.disruptions?.isDown(at: run.now) ?? false
     let isInBurst = isInBurst(&run)
     let luck = draws.unit()
-    let latency = part.operation.latency.sample(using: &draws)
+    var latency = part.operation.latency.sample(using: &draws)
+    if let sending {
+      latency =
+        latency + sending.overhead(run.actors.draws(of: part.actor, in: run.number, for: .program))
+    }
     verdict = part.answering.verdict(
       luck: luck, number: number, isDown: isInOutage, isInBurst: isInBurst
     ) {
@@ -142,10 +104,14 @@ final class OperationStage: Stage {
   private func share(of number: Int, _ run: Run) throws(Fault) -> Double {
     guard case .computed(_, _, let share) = part.operation.faults else { return 0 }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .closure)
-    let attempt = Attempt(
+    return try share(attempt(at: run), &draws)
+  }
+
+  /// The current attempt as closures see it.
+  func attempt(at run: Run) -> Attempt {
+    Attempt(
       operation: part.operation.name, number: number, call: run.number,
       began: began.advanced(by: run.arrival))
-    return try share(attempt, &draws)
   }
 
   /// Whether the attempt never responds.
@@ -209,7 +175,7 @@ final class OperationStage: Stage {
   /// Returns whether the attempt starts in a burst.
   private func isInBurst(_ run: inout Run) -> Bool {
     guard case .burst(let burst, _) = part.operation.faults else {
-      return part.disruptions?.isInBurst(at: began) ?? false
+      return part.disruptions?.isInBurst(at: run.now) ?? false
     }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .weather)
     let isBad = burst.isBad(after: run.actors[burstOf: part.actor], luck: draws.unit())
@@ -218,6 +184,11 @@ final class OperationStage: Stage {
   }
 
   override func fire(_ run: inout Run) {
+    switch sending?.goOn(run) {
+    case .starts?: return start(&run)
+    case .sends?: return send(&run)
+    case .answers?, nil: break
+    }
     if loseAnswer(&run) { return }
     switch part.answering.answer(verdict) {
     case .ok: succeed(with: part.operation.returns, &run)
@@ -232,6 +203,7 @@ final class OperationStage: Stage {
   private func succeed(with value: Value, _ run: inout Run) {
     let epoch = epoch
     hasAnswered = true
+    sending?.answered(run)
     emit(value, &run)
     if isLive(since: epoch) { end(.completed, &run) }
   }
@@ -252,7 +224,24 @@ final class OperationStage: Stage {
   private func end(_ signal: Signal, _ run: inout Run) {
     if run.isTraced { run.recordEnd(of: attempt(run.number), signal) }
     leave(&run)
+    if case .failed(let fault) = signal, sending?.isDead(fault) ?? false {
+      if sendAgain(&run) { return }
+    } else {
+      sending?.answered(run)
+    }
     finish(signal, &run)
+  }
+
+  /// Sends a request again whose connection was dead; returns whether it does.
+  ///
+  /// Only idempotent requests are, since the first may have arrived.
+  private func sendAgain(_ run: inout Run) -> Bool {
+    guard part.operation.isIdempotent, sending?.isSentAgain() ?? false else { return false }
+    if run.isTraced {
+      run.record(.note("\(sending?.name ?? "") sends it again, since its connection was dead"))
+    }
+    startTimer(after: .zero, &run)
+    return true
   }
 
   private func leave(_ run: inout Run) {

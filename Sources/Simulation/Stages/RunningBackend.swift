@@ -34,6 +34,7 @@ final class RunningBackend {
     var site = site
     site.shared = SharedResources()
     site.scope = nil
+    site.program = nil
     self.site = site
   }
 

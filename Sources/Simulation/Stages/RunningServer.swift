@@ -21,6 +21,8 @@ final class RunningServer: RunningResource {
 
   /// The calls that services will make, by ticket.
   private var calls: [Int32: ServiceCall] = [:]
+  /// The errors that a closure has given to services, by ticket.
+  private var failures: [Int32: Fault] = [:]
   private var limit: RunningLimit?
   /// The moment at which it crashes, if it can.
   private var crash: Alarm?
@@ -38,13 +40,14 @@ final class RunningServer: RunningResource {
 
   override func submit(_ stage: OperationStage, draws: Draws, _ run: inout Run) -> Admission {
     if server.outages != nil, !users.contains(stage.name) { users.append(stage.name) }
-    var (draws, work) = (draws, Nanoseconds?.none)
+    var (draws, work, failure) = (draws, Nanoseconds?.none, Fault?.none)
     if let index = line.refusal(run.now, &draws), let outages = server.outages {
       return .refused(outages.failing.rates[index].fault, after: outages.latency ?? .zero)
     }
     do throws(Fault) {
       try admit(run.now)
       work = try server.computed?.law(line.count + 1, run.now, &draws)
+      failure = server.failing.flatMap { $0.failure(of: stage.attempt(at: run), &draws) }
     } catch {
       line.refuse()
       return .refused(error)
@@ -54,7 +57,9 @@ final class RunningServer: RunningResource {
       return .refused(Server.refusal)
     }
     let (service, isServed) = line.take(
-      .passUnretained(stage), run.now, &draws, work: work.map { max($0, .zero) })
+      .passUnretained(stage), run.now, &draws, work: work.map { max($0, .zero) },
+      fails: failure != nil)
+    failures[service.ticket] = failure
     stage.ticket = Int64(service.ticket)
     if let backend = stage.part.backend {
       calls[service.ticket] = ServiceCall(backend, number: draws.next(), for: run.patron)
@@ -72,7 +77,7 @@ final class RunningServer: RunningResource {
   private func admit(_ now: Instant) throws(Fault) {
     if now < recovered { throw Server.crashed }
     if let limit = server.limit, let time = self.limit?.wait(at: now) {
-      throw limit.refusal(for: time)
+      throw limit.refusal(for: time, at: now)
     }
   }
 
@@ -126,7 +131,8 @@ final class RunningServer: RunningResource {
   /// Ends a service, starts the next, and notifies the owner, and those who waited too long.
   func end(_ ticket: Int32, _ answer: Fault?, at slot: ServiceStage, _ run: inout Run) {
     let (stage, index, next) = line.end(ticket, run.now)
-    let fault = index < 0 ? answer : server.faults?.rates[index].fault
+    let fault =
+      index < 0 ? answer : failures.removeValue(forKey: ticket) ?? server.faults?.rates[index].fault
     if let next {
       slot.begin(next, &run)
     } else {
@@ -157,7 +163,19 @@ final class RunningServer: RunningResource {
     for slot in slots { slot.forget() }
     idle = slots
     calls.removeAll()
+    failures.removeAll()
     limit = server.limit.map(RunningLimit.init)
     recovered = .start
+  }
+}
+
+extension ServiceFailure {
+  /// Returns the error of the service of an attempt, if it fails; the closure may fail it too.
+  fileprivate func failure(of attempt: Attempt, _ draws: inout Draws) -> Fault? {
+    do throws(Fault) {
+      return try share(attempt, &draws) > draws.unit() ? fault : nil
+    } catch {
+      return error
+    }
   }
 }

@@ -88,11 +88,12 @@ struct ServiceLine<Owner> {
   /// Enqueues an admitted attempt; returns its service, and whether it starts immediately.
   @inline(__always)
   mutating func take(
-    _ owner: Owner, _ now: Instant, _ draws: inout Draws, work given: Nanoseconds? = nil
+    _ owner: Owner, _ now: Instant, _ draws: inout Draws, work given: Nanoseconds? = nil,
+    fails: Bool = false
   ) -> (Service, isServed: Bool) {
     let isServed = busy < slots
     let work = given ?? service?.sample(using: &draws) ?? .zero
-    let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? -1
+    let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? (fails ? 0 : -1)
     let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work)
     var ticket = unused
     if ticket == Self.none {

@@ -84,6 +84,11 @@ final class SharedResources {
     remembered(pacer) { CubicRate.State($0.rate, at: Nanoseconds.zero) }
   }
 
+  /// Returns what a client's program remembers.
+  func memory(of program: Shared<ClientProgram>) -> Remembered<ClientProgram.State> {
+    remembered(program, ClientProgram.State.init)
+  }
+
   /// Returns what a budget remembers.
   func memory(of budget: Shared<RetryBudget>) -> Remembered<RetryBudget.State> {
     remembered(budget, RetryBudget.State.init)

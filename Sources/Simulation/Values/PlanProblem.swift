@@ -79,7 +79,8 @@ package enum PlanProblem: ArgumentProblem {
       "the warm-up (\(warmup)) must be shorter than the load (\(duration))"
     case .throttleFactor(let factor): "'k' must be a finite number of 1 or more, not \(factor)"
     case .throttleWindow(let window): "the window must be longer than 0s, not \(window)"
-    case .serverFaults: "a server fails with fixed shares, such as 20% or [.timeout: 5%]"
+    case .serverFaults:
+      "a server fails with shares, such as 20% or [.timeout: 5%], or by a closure over the attempt"
     case .heldBrownOut: "only a whole outage holds up services: leave 'fails' of the outage away"
     case .fixedShares: "here, attempts fail with fixed shares, such as 80% or [.reset: 5%]"
     case .startOfRandomOutages: "only outages with a fixed period and length have a first start"

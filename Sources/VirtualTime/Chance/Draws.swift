@@ -33,6 +33,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case key
     /// The clients of calls.
     case caller
+    /// The time that an attempt takes in a client's program.
+    case program
   }
 
   /// The seed and the name.

@@ -23,6 +23,7 @@ enum Description {
     case .cache(let cache): self.cache(cache)
     case .rateProfile(let profile): "a rate over time · \(LoadWords.rate(profile))"
     case .load(let load): "a load · \(LoadWords.arrivals(load)) · \(LoadWords.time(load))"
+    case .setting(let program as Shared<ClientProgram>): self.program(program)
     case .function(let function): self.function(function)
     case .value(let value) where definition.type == .share: share(value)
     case .value(let value) where definition.type == .rate: rate(value)
@@ -92,7 +93,9 @@ enum Description {
     case .server(let server):
       let slots = server.slots == 1 ? "1 slot" : "\(server.slots) slots"
       let line = server.queue.map { $0 == 0 ? "no queue" : "queue of \($0)" }
-      let faults = server.faults.flatMap { Self.faults(.rates($0)) }.map { "fails: \($0)" }
+      let faults =
+        Self.faults(server.faults.map(Faults.rates) ?? .none)
+        ?? server.failing.map { _ in "computed by a closure" }
       let down = server.outages.map { Self.outages($0, holds: server.down == .holds) }
       let service =
         server.computed == nil ? "service \(latency(server.service))" : "service by a closure"
@@ -100,13 +103,28 @@ enum Description {
       let expires = server.expires.map { "expires after \($0.brief)" }
       let parts = [
         "a server", slots, service, line, order, expires, server.limit.map(Self.limit),
-        server.crash.map { "crashes above \($0.most), for \($0.recovery.brief)" }, faults, down,
+        server.crash.map { "crashes above \($0.most), for \($0.recovery.brief)" },
+        faults.map { "fails: \($0)" }, down,
       ]
       return parts.compactMap(\.self).joined(separator: " · ")
     case .cache(let cache): return Self.cache(cache)
     case .row(let row): return "a row · hops of \(latency(row.hop))"
     case .channel(let channel): return "a channel · slots of \(channel.slot.brief)"
     }
+  }
+
+  /// Returns a description of a client's program.
+  static func program(_ program: Shared<ClientProgram>) -> String {
+    let settings = program.settings
+    let parts = [
+      "a client", settings.overhead.map { "takes \(latency($0)) for an attempt" },
+      settings.lateness > .zero ? "timers \(settings.lateness.brief) late" : nil,
+      settings.speed.map { "sends \(rate(.double($0)))" },
+      settings.replays.map {
+        "sends again on \(StrategyWords.kinds($0)), with \(settings.idle) idle connections"
+      },
+    ]
+    return parts.compactMap(\.self).joined(separator: " · ")
   }
 
   /// Returns a description of a cache.

@@ -56,6 +56,16 @@ extension Facts {
     return facts
   }
 
+  /// Returns the facts if a client's program makes the calls, whose own time may lead to timeouts, or to more attempts.
+  func viaProgram() -> Facts {
+    var facts = Facts()
+    (facts.fewest, facts.hints) = (fewest, hints)
+    (facts.mostValues, facts.failingValues, facts.alwaysEnds) = (
+      mostValues, failingValues, alwaysEnds
+    )
+    return facts
+  }
+
   /// Returns the facts if further attempts start before the first has ended.
   func hedged(_ hedge: Hedge) -> Facts {
     var facts = self

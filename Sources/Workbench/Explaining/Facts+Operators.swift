@@ -41,6 +41,7 @@ extension Facts {
     case .stored: self = inputs[0].stored
     case .cached(let contents): self = inputs[0].cached(contents)
     case .guarded(let guarding): self = inputs[0].guarded(by: guarding)
+    case .via: self = inputs[0].viaProgram()
     case .hedged(let hedge, _): self = inputs[0].hedged(hedge.settings)
     case .refreshing(let filter): self = inputs[0].refreshed(by: inputs[1], on: filter)
     case .retry(let strategy): self = inputs[0].retried(by: strategy)

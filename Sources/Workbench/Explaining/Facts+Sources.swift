@@ -96,6 +96,11 @@ extension Facts {
       failure = .zero
       take(rate.fault)
     }
+    if let failing = resource.failing {
+      failure = .zero
+      take(failing.fault)
+      kinds?.formUnion(Function.faultKinds)
+    }
     for refusal in resource.refusals {
       failure = .zero
       take(refusal)

@@ -143,7 +143,7 @@ private struct Tries {
     case .values, .materialize, .dematerialize, .remark, .expand, .catch, .startWith, .delay,
       .delaySubscription,
       .buffer, .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
-      .stored, .guarded, .retry:
+      .stored, .guarded, .via, .retry:
       self = inner[0]
     }
   }

@@ -49,6 +49,7 @@ struct Tree {
     case .concat: return "\(name): runs its inputs in sequence"
     case .merge: return "\(name): runs its inputs concurrently"
     case .guarded(let guarding): return "\(name): \(guarding)"
+    case .via(let program): return "\(name): \(Description.program(program))"
     case .hedged(let hedge, _): return "\(name): \(hedge.settings)"
     case .stored(let cache): return "\(name): \(Description.cache(cache)), which calls share"
     case .cached: return "\(name): serves a cached entry if there is one"

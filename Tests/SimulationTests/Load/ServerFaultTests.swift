@@ -70,12 +70,27 @@ struct ServerFaultTests {
     }
   }
 
-  @Test("A server cannot fail by attempt, in bursts or by a closure")
+  @Test("A closure makes services fail by the time, with its error or with one that it throws")
+  func computed() throws {
+    let faults = Faults.computed(Self.broken) { (attempt, _) throws(Fault) in
+      if attempt.began.sinceStart >= ms(200) { throw .timeout }
+      return attempt.began.sinceStart < ms(100) ? 1 : 0
+    }
+    let call = Source.operation(try Operation("call", on: try server(faults, slots: 1)))
+    var outcomes: [Outcome] = []
+    let load = try Load(call, .closed(clients: 1, think: nil), for: ms(299))
+    _ = Crowd(load, seed: 1).run { outcomes.append($0.outcome) }
+    let kinds: [Outcome] = [.failure(Self.broken), .success(.unit), .failure(.timeout)]
+    #expect(outcomes == kinds.flatMap { Array(repeating: $0, count: 10) }.dropLast())
+    #expect(
+      Crowd.obstacle(to: load, limits: Limits())?.description == "a closure computes the service")
+  }
+
+  @Test("A server cannot fail by attempt or in bursts")
   func refusals() throws {
     let burst = try TimedBurst(.every(.constant(ms(10)), for: .constant(ms(5))))
     let faults: [Faults] = [
       .burst(try Burst(enter: 0.1, leave: 0.1)), .timedBurst(burst),
-      .computed(.timeout) { (_, _) throws(Fault) in 0.5 },
     ]
     for faults in faults {
       #expect {

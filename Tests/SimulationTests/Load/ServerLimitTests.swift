@@ -122,10 +122,21 @@ struct ServerLimitTests {
   func told(hint: RateLimit.Hint, wait: Int64, told: Int64?) throws {
     let law = RateLimit.Law.window(1, per: ms(1000))
     let fault = try RateLimit(law, hint: hint, error: Fault("http", .int(429)))
-      .refusal(for: Nanoseconds(wait))
+      .refusal(for: Nanoseconds(wait), at: .start)
     #expect(fault == Fault("http", .int(429), retryAfter: told.map { Nanoseconds($0) }))
-    #expect(try RateLimit(law).refusal(for: ms(1)) == Fault("throttled", retryAfter: ms(1000)))
+    #expect(
+      try RateLimit(law).refusal(for: ms(1), at: .start) == Fault("throttled", retryAfter: ms(1000))
+    )
     #expect(throws: InvalidArgument.self) { _ = try RateLimit(law, hint: .fixed(ms(-1))) }
+  }
+
+  @Test("A date is a whole second, so that a client may come early, but never before the answer")
+  func dates() throws {
+    let limit = try RateLimit(.window(1, per: ms(1000)), hint: .date)
+    for (now, wait, told) in [(400, 700, 600), (400, 1600, 1600), (500, 300, 0), (0, 999, 0)] {
+      let fault = limit.refusal(for: ms(Int64(wait)), at: Instant(ms(Int64(now))))
+      #expect(fault.retryAfter == ms(Int64(told)))
+    }
   }
 
   @Test("Wrong limits name their argument")
@@ -201,7 +212,7 @@ struct ServerCrashTests {
     let load = try Load(call, .open(perSecond: 20), for: ms(100))
     #expect(
       Crowd.obstacle(to: load, limits: Limits())?.description
-        == "a closure computes the service time")
+        == "a closure computes the service")
   }
 
   @Test(

@@ -27,7 +27,7 @@ struct ServerMemoryTests {
 
   /// Makes an attempt that wants nothing of its answer.
   private func attempt() throws -> OperationStage {
-    OperationStage(OperationPart(try Operation("fetch"), actor: 0), scripted: [])
+    OperationStage(OperationPart(try Operation("fetch"), actor: 0), scripted: [], nil)
   }
 
   private func isAccepted(

@@ -1,0 +1,55 @@
+import VirtualTime
+
+extension Source {
+  /// Returns a source that makes an attempt of an operation at each subscription.
+  package static func operation(_ operation: Operation) -> Source {
+    Source(.operation(operation), subject: operation.name)
+  }
+}
+
+extension Builder {
+  /// Builds the stage of an operation, with the script of this run if there is one.
+  mutating func stage(for operation: Operation, _ it: Blueprint) -> OperationStage {
+    if let script = site.scripts[operation.name], let operation = operation.following(script) {
+      let part = OperationPart(operation, actor: actors.position(of: operation.name))
+      return OperationStage(part, scripted: script.map { _ in nil }, site.program)
+    }
+    let part = part(it) { builder in
+      let actor = builder.actors.position(of: operation.name)
+      let shared = builder.site.shared
+      return OperationPart(
+        operation, actor: actor,
+        place: operation.resource.map { shared.place(of: $0, builder.actors.key(of: $0.name)) },
+        disruptions: shared.disruptions(of: operation, builder.actors[actor].key),
+        backend: operation.calls.map { shared.backend($0, builder.actors.blank, builder.site) })
+    }
+    var scripted: [Stage?] = []
+    for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
+    return OperationStage(part, scripted: scripted, site.program)
+  }
+}
+
+/// What stays the same about the stages of an operation.
+final class OperationPart {
+  let operation: Operation
+  let answering: Answering
+  let actor: Int
+  /// The resource shared with other calls, if any.
+  let place: RunningResource?
+  /// The outages and bursts in time.
+  let disruptions: RunningDisruptions?
+  /// What its service calls, if anything.
+  let backend: RunningBackend?
+  /// Whether answers are lost, or effects or costs counted.
+  let hasSideEffects: Bool
+
+  init(
+    _ operation: Operation, actor: Int, place: RunningResource? = nil,
+    disruptions: RunningDisruptions? = nil, backend: RunningBackend? = nil
+  ) {
+    (self.operation, answering) = (operation, Answering(operation))
+    hasSideEffects = operation.features.contains(.sideEffects)
+    (self.actor, self.place, self.disruptions) = (actor, place, disruptions)
+    self.backend = backend
+  }
+}

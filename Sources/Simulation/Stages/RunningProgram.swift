@@ -1,0 +1,159 @@
+import RetryNumerics
+import VirtualTime
+
+/// A client's program at a place in a plan.
+struct RunningProgram {
+  private let program: Shared<ClientProgram>
+  private let memory: Remembered<ClientProgram.State>
+
+  /// Creates a program with what it remembers.
+  init(_ program: Shared<ClientProgram>, _ memory: Remembered<ClientProgram.State>) {
+    (self.program, self.memory) = (program, memory)
+  }
+
+  /// The name.
+  var name: String { program.name }
+
+  /// Its settings.
+  var settings: ClientProgram { program.settings }
+
+  /// Takes the turn of an attempt; returns how long it waits for the program.
+  func takeTurn(_ run: Run) -> Nanoseconds {
+    memory.count(allowed: true)
+    guard settings.speed != nil else { return .zero }
+    return memory[run.owner].takeTurn(at: run.now.sinceStart, for: settings.work)
+  }
+
+  /// Draws the time that an attempt takes in the program.
+  func overhead(_ draws: Draws) -> Nanoseconds {
+    var draws = draws
+    return settings.overhead?.sample(using: &draws) ?? .zero
+  }
+
+  /// Takes a connection; returns whether it has been used before.
+  func takeConnection(_ run: Run) -> Bool {
+    settings.replays != nil && memory[run.owner].takeConnection()
+  }
+
+  /// Keeps the connection of an attempt that was answered, if there is room.
+  func keepConnection(_ run: Run) {
+    guard settings.replays != nil else { return }
+    memory[run.owner].keepConnection(atMost: settings.idle)
+  }
+
+  /// Returns whether an error says that a connection is dead.
+  func isDead(_ fault: Fault) -> Bool { settings.replays?.admits(fault) ?? false }
+}
+
+/// How a client's program sends an attempt.
+struct Sending {
+  private enum Phase {
+    /// It has not sent it, or the connection is no longer that of the attempt.
+    case idle
+    /// It will turn to it.
+    case waits
+    /// It has sent it, on a connection that had been used before or on a new one.
+    case sent(onUsed: Bool)
+    /// It will send it again.
+    case fails
+  }
+
+  /// What the program has waited to do.
+  enum Step { case starts, sends, answers }
+
+  private let program: RunningProgram
+  private var phase = Phase.idle
+
+  /// Creates a program that has sent nothing yet.
+  init(_ program: RunningProgram) { self.program = program }
+
+  /// The name of the program.
+  var name: String { program.name }
+
+  /// Begins an attempt; returns how long it waits for the program.
+  mutating func begin(_ run: Run) -> Nanoseconds {
+    let wait = program.takeTurn(run)
+    if wait > .zero { phase = .waits } else { connect(run) }
+    return wait
+  }
+
+  private mutating func connect(_ run: Run) {
+    phase = .sent(onUsed: program.takeConnection(run))
+  }
+
+  /// Returns what is next after a wait.
+  mutating func goOn(_ run: Run) -> Step {
+    switch phase {
+    case .fails: return .starts
+    case .waits:
+      connect(run)
+      return .sends
+    case .idle, .sent: return .answers
+    }
+  }
+
+  /// Draws the time that the attempt takes in the program.
+  func overhead(_ draws: Draws) -> Nanoseconds { program.overhead(draws) }
+
+  /// Keeps the connection of an attempt that was answered.
+  mutating func answered(_ run: Run) {
+    guard case .sent = phase else { return }
+    program.keepConnection(run)
+    phase = .idle
+  }
+
+  /// Returns whether an error says that a connection is dead.
+  func isDead(_ fault: Fault) -> Bool { program.isDead(fault) }
+
+  /// Gives up a dead connection; returns whether the request is sent on another, because this one had been used.
+  mutating func isSentAgain() -> Bool {
+    guard case .sent(onUsed: true) = phase else {
+      phase = .idle
+      return false
+    }
+    phase = .fails
+    return true
+  }
+}
+
+extension ClientProgram {
+  /// What a program is busy with, and the connections that it keeps.
+  struct State {
+    /// When it can send the next attempt.
+    private var free = Nanoseconds.zero
+    /// The connections that no attempt uses.
+    private var idle = 0
+    fileprivate let hasSpeed: Bool
+
+    /// Creates the state of a program that has done nothing.
+    init(_ program: ClientProgram) { hasSpeed = program.speed != nil }
+
+    fileprivate mutating func takeTurn(at now: Nanoseconds, for work: Nanoseconds) -> Nanoseconds {
+      let start = max(free, now)
+      free = start + work
+      return start - now
+    }
+
+    fileprivate mutating func takeConnection() -> Bool {
+      guard idle > 0 else { return false }
+      idle -= 1
+      return true
+    }
+
+    fileprivate mutating func keepConnection(atMost most: Int) { idle = min(idle + 1, most) }
+  }
+}
+
+extension ClientProgram.State: StrategyMemory {
+  var measure: StrategyMeasure? { hasSpeed ? .wait : nil }
+
+  func level(at now: Nanoseconds) -> Double? {
+    hasSpeed ? Double(max(free - now, .zero).count) : nil
+  }
+
+  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+    guard hasSpeed else { return nil }
+    return free > now
+      ? "the next attempt waits \((free - now).brief)" : "the next attempt is sent at once"
+  }
+}
