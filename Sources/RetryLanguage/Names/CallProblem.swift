@@ -30,6 +30,7 @@ package enum CallProblem: ArgumentProblem {
   case multiples(String, Ends)
   case decrease(Double)
   case outside(String, Double, Double, Double)
+  case negative(String, Double)
 
   /// The problem as a sentence.
   package var description: String {
@@ -70,6 +71,7 @@ package enum CallProblem: ArgumentProblem {
       "a bad call decreases the limit by at most 50%, not by \(share * 100)%"
     case .outside(let name, let number, let low, let high):
       "\(name) must be above \(low) and below \(high), not \(number)"
+    case .negative(let name, let number): "'\(name)' must be 0 or more, not \(number)"
     case .sample(let cell, let line): "line \(line) of the samples is not a duration: \(cell)"
     }
   }

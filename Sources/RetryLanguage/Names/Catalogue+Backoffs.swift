@@ -113,80 +113,42 @@ extension Catalogue {
     }
   }
 
-  private static func waiting(_ backoff: String) -> String {
+  static func waiting(_ backoff: String) -> String {
     "op(fails: 50%).retry(attempts: 4, backoff: \(backoff))"
   }
 
-  @Table private static var shapings: [Callable] {
-    bound("max", "sets an upper bound for the delay") { $0.maximum($1) }
-    bound("maximum", "sets an upper bound for the delay") { $0.maximum($1) }
-    bound("min", "sets a lower bound for the delay") { $0.minimum($1) }
-    bound("minimum", "sets a lower bound for the delay") { $0.minimum($1) }
-    Callable(
-      "fullJitter", on: .backoff, gives: .backoff, .backoff,
-      "draws the delay at random between zero and its full length",
-      example: waiting("exponential(100ms).fullJitter()")
-    ) { $0.fullJitter() }
-    Callable(
-      "equalJitter", on: .backoff, gives: .backoff, .backoff,
-      "draws the delay at random between half and its full length",
-      example: waiting("exponential(100ms).equalJitter()")
-    ) { $0.equalJitter() }
-    Callable(
-      "proportionalJitter", on: .backoff, .one(.share), gives: .backoff, .backoff,
-      "varies the delay at random by up to a percentage, up or down",
-      example: waiting("exponential(100ms).proportionalJitter(20%)")
-    ) { backoff, share throws(InvalidArgument) in
-      try InvalidArgument.checkShare(share, "proportionalJitter", of: "the share")
-      return backoff.proportionalJitter(share)
-    }
-    Callable(
-      "proportionalJitter", on: .backoff, .one(.double), gives: .backoff, .backoff,
-      "varies the delay at random by up to a share from 0 to 1, as in Swift",
-      example: waiting("exponential(100ms).proportionalJitter(0.2)")
-    ) { backoff, share throws(InvalidArgument) in
-      try InvalidArgument.checkShare(share, "proportionalJitter", of: "the share")
-      return backoff.proportionalJitter(share)
-    }
-    Callable(
-      "scaledJitter", on: .backoff, .one(.range(of: .double)), gives: .backoff, .backoff,
-      "draws the delay at random between two multiples of it",
-      example: waiting("exponential(100ms).scaledJitter(1...2)")
-    ) { backoff, multiples throws(InvalidArgument) in
-      backoff.scaledJitter(try multiples.multiples("scaledJitter"))
-    }
-    Callable(
-      "additiveJitter", on: .backoff, .one(.duration), gives: .backoff, .backoff,
-      "adds a random time of at most this duration to the delay",
-      example: waiting("exponential(100ms).additiveJitter(1s)")
-    ) { backoff, span throws(InvalidArgument) in
-      backoff.additiveJitter(try span.notNegative("additiveJitter", of: "the jitter"))
-    }
-    Callable(
-      "wholeJitter", on: .backoff, .one("unit", .duration), gives: .backoff, .backoff,
-      "draws a whole number of units below the delay at random, as Envoy does",
-      example: waiting("exponential(25ms).wholeJitter(unit: 1ms)")
-    ) { backoff, unit throws(InvalidArgument) in
-      backoff.wholeJitter(unit: try unit.positive("unit"))
-    }
-    Callable(
-      "truncated", on: .backoff, .one("to", .duration), gives: .backoff, .backoff,
-      "rounds the delay down to whole units",
-      example: waiting("exponential(100ms, factor: 1.5).truncated(to: 1ms)")
-    ) { backoff, unit throws(InvalidArgument) in
-      backoff.truncated(to: try unit.positive("to"))
-    }
-    Callable(
-      "rounded", on: .backoff, .one("to", .duration), gives: .backoff, .backoff,
-      "rounds the delay to the nearest whole unit",
-      example: waiting("exponential(100ms, factor: 1.5).rounded(to: 1ms)")
-    ) { backoff, unit throws(InvalidArgument) in
-      backoff.rounded(to: try unit.positive("to"))
-    }
+  private static let shapings: [Callable] =
+    ["max", "maximum"].map { bound($0, "sets an upper bound for the delay") { $0.maximum($1) } }
+    + ["min", "minimum"].map { bound($0, "sets a lower bound for the delay") { $0.minimum($1) } }
+    + shakings + wholes
+
+  @Table private static var wholes: [Callable] {
+    whole(
+      "wholeJitter", "unit", of: "exponential(25ms)",
+      "draws a whole number of units below the delay at random, as Envoy does"
+    ) { $0.wholeJitter(unit: $1) }
+    whole("truncated", "to", "rounds the delay down to whole units") { $0.truncated(to: $1) }
+    whole("rounded", "to", "rounds the delay to the nearest whole unit") { $0.rounded(to: $1) }
     Callable(
       "jitter", on: .backoff, .one(.jitter), gives: .backoff, .backoff,
       "adds jitter of the given kind", example: waiting("exponential(100ms).jitter(full)")
     ) { $1.shaping($0) }
+  }
+
+  /// Returns a method that makes the delays whole units.
+  private static func whole(
+    _ name: String, _ label: String, of backoff: String = "exponential(100ms, factor: 1.5)",
+    _ summary: String, _ shape: @escaping @Sendable (Backoff, Duration) -> Backoff
+  ) -> Callable {
+    Callable(
+      name, on: .backoff, .one(label, .duration), gives: .backoff, .backoff, summary,
+      example: waiting("\(backoff).\(name)(\(label): 1ms)")
+    ) { backoff, unit throws(InvalidArgument) in
+      guard unit > .zero else {
+        throw InvalidArgument(label, DistributionProblem.notPositive("'\(label)'", unit))
+      }
+      return shape(backoff, unit.duration)
+    }
   }
 
   @Table private static var joinings: [Callable] {
@@ -251,16 +213,6 @@ extension Nanoseconds {
     guard self >= .zero else {
       throw InvalidArgument(
         label, CallProblem.negativeDuration(of: name ?? "'\(label)'", self))
-    }
-    return duration
-  }
-}
-
-extension Nanoseconds {
-  /// Returns the time for a policy; throws if it is not positive.
-  fileprivate func positive(_ label: String) throws(InvalidArgument) -> Duration {
-    guard self > .zero else {
-      throw InvalidArgument(label, DistributionProblem.notPositive("'\(label)'", self))
     }
     return duration
   }

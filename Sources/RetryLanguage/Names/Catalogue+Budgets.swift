@@ -48,7 +48,7 @@ extension Catalogue {
       sharing("budget", .share(share, minimum: least))
     }
     Callable(
-      "budget", .one("bucket", .double), .one("perCall", .double, or: 0.1),
+      "budget", .amount("bucket"), .amount("perCall", or: 0.1),
       .sharing, gives: .budget, .strategy,
       "each call puts a part of a retry into a bucket, which is full at first; a retry takes a whole",
       example:
@@ -57,7 +57,7 @@ extension Catalogue {
       sharing("budget", .bucket(size, perCall: part))
     }
     Callable(
-      "budget", .one("bucket", .double), .one("perSuccess", .double), .sharing, gives: .budget,
+      "budget", .amount("bucket"), .amount("perSuccess"), .sharing, gives: .budget,
       .strategy,
       "each call that succeeds puts a part of a retry into a bucket, which is full at first; a retry takes a whole",
       example:

@@ -6,28 +6,20 @@ import VirtualTime
 // The settings of breakers, bulkheads and pacers from what a person gives.
 
 extension Catalogue {
-  /// What a breaker opens by.
-  struct Rates {
-    let failures: Double?
-    let slow: Double?
-    let late: Nanoseconds
-    let window: CircuitBreaker.Window
-    let least: Int
-  }
-
-  static func breaker(
-    _ rates: Rates, _ opening: CircuitBreaker.Opening, _ probes: Int, _ on: [FaultPattern]?,
-    _ sharing: Sharing
-  ) throws(InvalidArgument) -> Guard {
-    if let failures = rates.failures { try InvalidArgument.checkShare(failures, "failures") }
-    if let slow = rates.slow { try InvalidArgument.checkShare(slow, "slow") }
-    if rates.failures == nil, rates.slow == nil {
+  /// Returns a breaker that opens at a share of failures or of slow calls.
+  static func rated(
+    failures: Double?, slow: Double? = nil, slowAfter late: Nanoseconds = .zero,
+    over window: CircuitBreaker.Window, least: Int, _ opening: CircuitBreaker.Opening,
+    probes: Int = 1
+  ) throws(InvalidArgument) -> CircuitBreaker {
+    if let failures { try InvalidArgument.checkShare(failures, "failures") }
+    if let slow { try InvalidArgument.checkShare(slow, "slow") }
+    if failures == nil, slow == nil {
       throw InvalidArgument("failures", CallProblem.breakerWithoutRate)
     }
-    let settings = CircuitBreaker(
-      failureRate: rates.failures, slowRate: rates.slow, slow: rates.late.duration,
-      over: rates.window, minimumCalls: rates.least, opening: opening, probes: probes)
-    return .breaker(sharing("breaker", BreakerRules(settings, on: FaultFilter(on: on))))
+    return CircuitBreaker(
+      failureRate: failures, slowRate: slow, slow: late.duration, over: window,
+      minimumCalls: least, opening: opening, probes: probes)
   }
 
   static func opening(

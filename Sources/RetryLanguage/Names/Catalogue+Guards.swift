@@ -9,26 +9,26 @@ import VirtualTime
 extension Catalogue {
   /// Breakers, limits and pacers as values.
   @Table static var guards: [Callable] {
-    rated(
+    rates(
       .one("of", .int), { (.calls($0), $0) },
       "a circuit breaker: it refuses calls for a time when a share of the latest has failed or was slow",
       example:
         "let fuse = breaker(failures: 50%, of: 20, open: 5s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     )
-    rated(
+    rates(
       .one("over", .duration), { (.time($0.duration), 10) },
       "a circuit breaker: it refuses calls for a time when a share of those in a window has failed or was slow",
       example:
         "let fuse = breaker(slow: 50%, slowAfter: 200ms, over: 30s, open: 5s)\nload(op(latency: exponential(300ms)).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     )
     counted(
-      .one("consecutive", .int), .nothing,
+      .count("consecutive", least: 1), .nothing,
       "a circuit breaker: it refuses calls for a time after so many failures in a row",
       example:
         "let fuse = breaker(consecutive: 5, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
     ) { CircuitBreaker(consecutiveFailures: $0, opening: $2, probes: $3) }
     counted(
-      .one("failures", .int), .one("within", .duration),
+      .count("failures", least: 1), .one("within", .duration),
       "a circuit breaker: it refuses calls for a time after so many failures within another",
       example:
         "let fuse = breaker(failures: 5, within: 1s, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse).retry(3), rate: 50/s, for: 20s)"
@@ -120,12 +120,10 @@ extension Catalogue {
       example:
         "load(op(outages: [3s...6s]).breaker(failures: 50%, of: 20, open: 2s), rate: 50/s, for: 20s)"
     ) { source, failures, count, open, probes, on throws(InvalidArgument) in
-      let rates = Rates(
-        failures: failures, slow: nil, late: .zero, window: .calls(count), least: count)
+      let breaker = try rated(
+        failures: failures, over: .calls(count), least: count, .init(open.duration), probes: probes)
       return source.guarded(
-        by: try breaker(
-          rates, CircuitBreaker.Opening(open.duration), probes, on,
-          Sharing(name: nil, isPerClient: false)))
+        by: .breaker(Shared("breaker", BreakerRules(breaker, on: FaultFilter(on: on)))))
     }
     Callable(
       "rateLimit", on: .stream, .one(.guarding(.rateLimiter)), gives: .stream, .strategy,
@@ -229,7 +227,7 @@ extension Catalogue {
   }
 
   /// Returns a breaker that opens by rates, over a window with the least calls that it has unless given.
-  private static func rated<Size>(
+  private static func rates<Size>(
     _ size: Slot<Size>,
     _ window: @escaping @Sendable (Size) -> (CircuitBreaker.Window, least: Int),
     _ summary: String, example: String
@@ -244,9 +242,10 @@ extension Catalogue {
       failures, size, open, least, slow, late, factor, longest, isJittered, probes, on, sharing
         throws(InvalidArgument) in
       let (window, usual) = window(size)
-      return try breaker(
-        Rates(failures: failures, slow: slow, late: late, window: window, least: least ?? usual),
-        try opening(open, factor, longest, isJittered), probes, on, sharing)
+      let breaker = try rated(
+        failures: failures, slow: slow, slowAfter: late, over: window, least: least ?? usual,
+        try opening(open, factor, longest, isJittered), probes: probes)
+      return .breaker(sharing("breaker", BreakerRules(breaker, on: FaultFilter(on: on))))
     }
   }
 

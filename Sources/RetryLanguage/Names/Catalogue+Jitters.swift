@@ -5,41 +5,65 @@ import VirtualTime
 
 extension Catalogue {
   /// The kinds of jitter.
-  @Table static var jitters: [Callable] {
-    jitter("none", "no jitter", .none)
-    jitter("full", "draws the delay at random between zero and its full length", .full)
-    jitter("equal", "draws the delay at random between half and its full length", .equal)
-    Callable(
-      "proportional", .one(.share), gives: .jitter, .backoff,
-      "varies the delay at random by up to a percentage, up or down",
-      example: shaken("proportional(20%)")
-    ) { share throws(InvalidArgument) in
-      try InvalidArgument.checkShare(share, "proportional", of: "the share")
-      return .proportional(share)
+  static let jitters: [Callable] =
+    [
+      word("none", .jitter, .none, .backoff, "no jitter", example: shaken("none"))
+    ] + kinds.compactMap(\.value)
+
+  /// The methods of back-offs that add a kind of jitter.
+  static let shakings: [Callable] = kinds.map(\.method)
+
+  @Table private static var kinds: [(value: Callable?, method: Callable)] {
+    jitter("full", .nothing, "draws the delay at random between zero and its full length") { _ in .full }
+    jitter("equal", .nothing, "draws the delay at random between half and its full length") { _ in
+      .equal
     }
-    Callable(
-      "scaled", .one(.range(of: .double)), gives: .jitter, .backoff,
-      "draws the delay at random between two multiples of it", example: shaken("scaled(1...2)")
+    jitter(
+      "proportional", .one(.share), of: "20%",
+      "varies the delay at random by up to a percentage, up or down", proportional)
+    (
+      value: Callable?.none,
+      method: jitter(
+        "proportional", .one(.double), of: "0.2",
+        "varies the delay at random by up to a share from 0 to 1, as in Swift", proportional
+      ).method
+    )
+    jitter(
+      "scaled", .one(.range(of: .double)), of: "1...2",
+      "draws the delay at random between two multiples of it"
     ) { multiples throws(InvalidArgument) in .scaled(try multiples.multiples("scaled")) }
-    Callable(
-      "additive", .one(.duration), gives: .jitter, .backoff,
-      "adds a random time of at most this duration to the delay",
-      example: shaken("additive(1s)")
+    jitter(
+      "additive", .one(.duration), of: "1s",
+      "adds a random time of at most this duration to the delay"
     ) { span throws(InvalidArgument) in
       _ = try span.notNegative("additive", of: "the jitter")
       return .additive(span)
     }
   }
 
-  /// Returns a kind of jitter without parameters.
-  private static func jitter(_ name: String, _ summary: String, _ jitter: Jitter) -> Callable {
-    Callable(
-      name, gives: .jitter, .backoff, summary, example: shaken(name), isBare: true
-    ) { jitter }
+  private static func proportional(_ share: Double) throws(InvalidArgument) -> Jitter {
+    try InvalidArgument.checkShare(share, "proportional", of: "the share")
+    return .proportional(share)
+  }
+
+  /// Returns a kind of jitter as a value, and as a method of back-offs.
+  private static func jitter<Given>(
+    _ name: String, _ given: Slot<Given>, of text: String? = nil, _ summary: String,
+    _ make: @escaping @Sendable (Given) throws(InvalidArgument) -> Jitter
+  ) -> (value: Callable?, method: Callable) {
+    (
+      Callable(
+        name, given, gives: .jitter, .backoff, summary,
+        example: shaken(text.map { "\(name)(\($0))" } ?? name), isBare: text == nil, make),
+      Callable(
+        "\(name)Jitter", on: .backoff, given, gives: .backoff, .backoff, summary,
+        example: waiting("exponential(100ms).\(name)Jitter(\(text ?? ""))")
+      ) { backoff, given throws(InvalidArgument) in try make(given).shaping(backoff) }
+    )
   }
 
   private static func shaken(_ jitter: String) -> String {
-    "op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: \(jitter))"
+    waiting("exponential(100ms), jitter: \(jitter)")
   }
 }
 

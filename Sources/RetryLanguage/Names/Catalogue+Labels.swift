@@ -102,9 +102,13 @@ extension Catalogue {
     "expires":
       "the longest wait; attempts that have waited longer fail with .expired when their turn comes",
     "factor": "the multiplier from one delay to the next, at least 1; 2 by default",
+    "ratcheting(factor:)": "by how much a delay may exceed the one before; 3 by default",
+    "decorrelated(factor:)": "by how much a delay may exceed the one before; 3 by default",
     "besides": "how the attempts fail that the bursts spare: a share, or shares by error",
     "fails": "how attempts fail: a share, shares by error, bursts, or a closure over the attempt",
     "op(calls:)": "what the service at the server calls before it answers, while it keeps its slot",
+    "every(fails:)": "the share of attempts that fail in the outage: a share, or shares by error",
+    "outages(fails:)": "the share of attempts that fail in an outage: a share, or shares by error",
     "server(fails:)":
       "how services fail: a share, shares by error, or a closure over the attempt, such as { a in a.now < 2s ? 100% : 5% }",
     "client(overhead:)":
@@ -206,6 +210,7 @@ extension Catalogue {
     "to": "the operation to continue with",
     "ratcheting(maximum:)": "the longest delay, at which it stays",
     "truncated(to:)": "the unit",
+    "rounded(to:)": "the unit",
     "wholeJitter(unit:)": "the unit",
     "unit": "the time of one character; 10ms by default",
     "unless": "the errors it never applies to, even if 'on' includes them",

@@ -195,6 +195,16 @@ extension AttemptLimit {
   }
 }
 
+extension Double {
+  /// Returns the number, or throws if it is negative or none.
+  func notNegative(_ label: String) throws(InvalidArgument) -> Double {
+    guard self >= 0, isFinite else {
+      throw InvalidArgument(label, CallProblem.negative(label, self))
+    }
+    return self
+  }
+}
+
 extension Int {
   /// Returns the count, or throws if it is below a minimum.
   func atLeast(_ least: Int, _ label: String) throws(InvalidArgument) -> Int {

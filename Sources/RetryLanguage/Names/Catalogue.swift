@@ -57,6 +57,6 @@ package enum Catalogue {
 
   /// Builds a part of the table; each statement is type-checked on its own.
   @resultBuilder enum Table {
-    static func buildBlock(_ callables: Callable...) -> [Callable] { callables }
+    static func buildBlock<Item>(_ items: Item...) -> [Item] { items }
   }
 }

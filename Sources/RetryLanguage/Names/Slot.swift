@@ -155,6 +155,36 @@ extension Slot where Wanted == Sharing {
   }
 }
 
+extension Slot {
+  /// Returns the same argument, checked or changed; an error is that of the argument.
+  func checked<Other>(
+    _ change: @escaping @Sendable (Wanted) throws(InvalidArgument) -> Other
+  ) -> Slot<Other> {
+    Slot<Other>(role) { [work] codes, site in
+      let given = work(codes, site)
+      return Work { frame throws(Trouble) in
+        let value = try given(&frame)
+        return try site.blaming { () throws(InvalidArgument) in try change(value) }
+      }
+    }
+  }
+}
+
+extension Slot where Wanted == Int {
+  /// A required count, which is at least a minimum.
+  static func count(_ label: String, least: Int) -> Slot {
+    one(label, .int).checked { count throws(InvalidArgument) in try count.atLeast(least, label) }
+  }
+}
+
+extension Slot where Wanted == Double {
+  /// A number, which is at least zero; required without a default.
+  static func amount(_ label: String, or other: Double? = nil) -> Slot {
+    let slot = other.map { one(label, .double, or: $0) } ?? one(label, .double)
+    return slot.checked { number throws(InvalidArgument) in try number.notNegative(label) }
+  }
+}
+
 /// The place of a call in a text, and its context.
 struct CallSite: Sendable {
   /// The name being defined.

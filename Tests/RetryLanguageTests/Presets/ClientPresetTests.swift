@@ -138,7 +138,16 @@ struct ClientPresetTests {
         "'maxTimeout' (500ms) cannot be shorter than 'minTimeout' (1s)"
       ),
       (#""tower", max: 5ms"#, "'max' (5ms) cannot be shorter than 'min' (50ms)"),
-      (#""tower", jitter: 101"#, "jitter must be above 0.0 and below 100.0, not 101.0"),
+      (#""tower", jitter: 101"#, "'jitter' must be from 0.0 to 100.0, not 101.0"),
+      (#""resilience4j", exponentialMaxWaitDuration: -1s"#, "cannot be negative"),
+      (#""spring-framework", maxDelay: -1s"#, "cannot be negative"),
+      (#""dotnet-http-standard", BreakDuration: -1s"#, "cannot be negative"),
+      (#""dotnet-http-standard", FailureRatio: 2"#, "'FailureRatio' must be"),
+      (#""dotnet-http-standard", MinimumThroughput: 0"#, "'MinimumThroughput' must be at least 2"),
+      (#""grpc", maxTokens: -1"#, "'maxTokens' must be 0 or more, not -1.0"),
+      (#""grpc", retryableStatusCodes: "unavailable""#, "'unavailable' is no condition"),
+      (#""grpc", retryableStatusCodes: """#, "'' is no condition"),
+      (#""tower", min_per_sec: -1/s"#, "'min_per_sec' must be 0 or more"),
       (
         #""kafka-producer", delivery_timeout_ms: 1s"#, "cannot be shorter than 'request_timeout_ms'"
       ),

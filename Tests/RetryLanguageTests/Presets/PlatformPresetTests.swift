@@ -48,7 +48,7 @@ struct PlatformPresetTests {
     DelayRow(
       failsafe + "jitterFactor: 0.5", Words(units: [1, 0.75, 0.5, 0.25]), [150, 125, 100, 75]),
     DelayRow(
-      failsafe + "jitter: 50ms", Words(units: [0, 0.25, 0.5, 0.75, 1]), [150, 125, 100, 75, 50]),
+      failsafe + "jitter: 50ms", Words(units: [1, 0.75, 0.5, 0.25, 0]), [150, 125, 100, 75, 50]),
     DelayRow(failsafe + "maxDelay: 2s", [100, 200, 400, 800, 1600, 2000, 2000]),
     DelayRow(failsafe + "maxDelay: 400ms, jitterFactor: 0.25", [125, 250, 500, 500]),
     DelayRow(failsafe + "maxDelay: 1s, delayFactor: 3", [100, 300, 900, 1000]),
@@ -192,18 +192,6 @@ struct PlatformPresetTests {
       for (retry, delay) in delays.enumerated() {
         #expect(delay >= 0 && delay <= min(30_000, 128 * pow(2, Double(retry + 1))))
       }
-    }
-  }
-
-  @Test("what is no part of a preset is said there")
-  func departures() throws {
-    for (name, word) in [
-      ("polly", "ticks"), ("resilience4j", "last whole millisecond"), ("failsafe", "range"),
-      ("failsafe", "large draw"), ("cenkalti", "nanosecond"),
-      ("k8s-workqueue", "slow"),
-    ] {
-      let preset = try #require(Preset.named(name))
-      #expect(preset.departures.contains { $0.contains(word) }, "\(name): \(word)")
     }
   }
 }

@@ -124,6 +124,46 @@ struct PresetCountTests {
     #expect(meaning(of: text) == expected, "\(text)")
   }
 
+  @Test(
+    "what is no part of a preset is said there",
+    arguments: [
+      ("tenacity", "chain"), ("urllib3", "Redirects"), ("urllib3", "dates"), ("polly", "ticks"),
+      ("resilience4j", "last whole millisecond"), ("failsafe", "range"), ("failsafe", "draw"),
+      ("cenkalti", "nanosecond"), ("k8s-workqueue", "slow"), ("k8s-workqueue", "first"),
+      ("grpc", "grpc-java"), ("envoy", "rate_limited_retry_back_off"), ("finagle", "Requeues"),
+      ("finagle", "'combine'"), ("aws-standard-2.1", "poll for long"),
+      ("linkerd-serviceprofile", "body"), ("avast", "Context"), ("eapache", "292 years"),
+    ])
+  func departs(name: String, word: String) throws {
+    let preset = try #require(Preset.named(name))
+    #expect(preset.departures.contains { $0.contains(word) })
+  }
+
+  @Test(
+    "a reset of a connection is retried, unless it may have reached a server that must not see it twice")
+  func resets() throws {
+    let never: Set = ["finagle", "aiohttp-retry", "istio", "pybreaker"]
+    for name in Preset.all.map(\.name) {
+      let filter = try preset("\"\(name)\"").filter
+      guard filter.on != nil else { continue }
+      #expect(filter.admits(Fault("reset")) != never.contains(name), "\(name)")
+    }
+  }
+
+  @Test(
+    "a zero that means no limit in the library means none",
+    arguments: [
+      #""temporal", maximum_interval: 0s"#, #""temporal", start_to_close: 0s"#,
+      #""avast", MaxDelay: 0s"#, #""istio", timeout: 0s, perTryTimeout: 0s"#,
+      #""envoy", per_try_timeout: 0s"#, #""axios-retry", timeout: 0s"#,
+    ])
+  func zeros(settings: String) throws {
+    let name = try #require(settings.split(separator: ",").first)
+    let (given, usual) = (try preset(settings), try preset(String(name)))
+    #expect("\(given.policy.rules)" == "\(usual.policy.rules)")
+    #expect(given.inner.count == usual.inner.count && given.outer.count == usual.outer.count)
+  }
+
   @Test("the same text makes as many calls in the simulation", arguments: rows)
   func simulated(row: Row) throws {
     let text =

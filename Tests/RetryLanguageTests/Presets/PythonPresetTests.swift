@@ -186,15 +186,4 @@ struct PythonPresetTests {
     }
     #expect(filter.admits(Fault("connection")))
   }
-
-  @Test("what is no part of a preset is said there")
-  func departures() throws {
-    for (name, word) in [
-      ("tenacity", "chain"), ("urllib3", "Redirects"), ("urllib3", "dates"),
-      ("google-api-core", "very deadline"),
-    ] {
-      let preset = try #require(Preset.named(name))
-      #expect(preset.departures.contains { $0.contains(word) }, "\(name): \(word)")
-    }
-  }
 }

@@ -140,20 +140,6 @@ struct ServicePresetTests {
     #expect(try left(after: script, calls: calls) == expected)
   }
 
-  @Test("which failures take a token is a departure that is named")
-  func departures() throws {
-    for (name, word) in [
-      ("grpc", "grpc-java"),
-      ("envoy", "rate_limited_retry_back_off"), ("finagle", "Requeues"),
-      ("finagle", "'combine'"), ("aws-standard-2.1", "poll for long"),
-      ("k8s-workqueue", "first"),
-      ("linkerd-serviceprofile", "body"),
-    ] {
-      let preset = try #require(Preset.named(name))
-      #expect(preset.departures.contains { $0.contains(word) }, "\(name): \(word)")
-    }
-  }
-
   @Test("Envoy allows 3 retries at once, or a share of the requests at work")
   func concurrency() throws {
     var plain = try budget(#""envoy""#)

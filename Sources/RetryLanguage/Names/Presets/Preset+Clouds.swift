@@ -22,13 +22,9 @@ extension Preset {
   ]
 
   /// Returns the delays of mode 2.1: throttling waits from 1 s on, other errors from much less.
-  private static func newDelays(
-    _ service: Service, atMost longest: Nanoseconds
-  ) throws(InvalidArgument) -> Backoff {
-    let longest = try longest.notNegative("max_backoff")
-    let transient = Backoff.exponential(
-      initial: .milliseconds(service == .dynamodb ? 25 : 50)
-    ).maximum(longest)
+  private static func newDelays(_ service: Service, atMost longest: Duration) -> Backoff {
+    let first = Duration.milliseconds(service == .dynamodb ? 25 : 50)
+    let transient = Backoff.exponential(initial: first).maximum(longest)
     let throttled = Backoff.exponential(initial: .seconds(1)).maximum(longest)
     return transient.afterThrottling(throttled).fullJitter()
   }
@@ -36,25 +32,23 @@ extension Preset {
   /// Returns the policy of mode 2.1.
   private static func newStandard(
     _ name: String, _ site: CallSite, _ count: AttemptLimit?, _ service: Service,
-    _ longest: Nanoseconds, inner: [RetryStrategy.Layer] = []
+    _ longest: Duration, inner: [RetryStrategy.Layer] = []
   ) throws(InvalidArgument) -> RetryStrategy {
     let count = count ?? .attempts(service == .dynamodb ? 4 : 3)
     return RetryStrategy(
-      attempts: try count.attempts("max_attempts"), try newDelays(service, atMost: longest),
-      hints: HintRule(
-        maximum: nil, isAtLeastBackoff: true, beyondBackoff: .seconds(5)),
+      attempts: try count.attempts("max_attempts"), newDelays(service, atMost: longest),
+      hints: HintRule(maximum: nil, isAtLeastBackoff: true, beyondBackoff: .seconds(5)),
       on: awsRetried,
       budget: Shared(site.name ?? "\(name) quota", .tokens(cost: 14, throttlingCost: 5)),
       inner: inner)
   }
 
   // The settings of the modes.
-  private static let awsCount = PresetSetting.someCount(
+  private static let awsCount = someCount(
     "max_attempts", "the attempts in all; 3 by default, 4 for DynamoDB")
-  private static let awsService = PresetSetting.word(
+  private static let awsService = word(
     "service", or: Service.any, "the service, whose delays may be shorter")
-  private static let awsLongest = PresetSetting.time(
-    "max_backoff", or: .seconds(20), "the longest delay; 20s by default")
+  private static let awsLongest = longest("max_backoff", or: .seconds(20))
 
   private static let awsStandard21 = Preset(
     "aws-standard-2.1", of: "the AWS SDKs, standard mode 2.1", version: "botocore 1.44.5",
@@ -86,14 +80,11 @@ extension Preset {
       "A quota of 500 tokens is shared by all calls of a client: a retry costs 5, after a timeout 10.",
       "In a client's configuration 'max_attempts' once counted retries; 'total_max_attempts' counts attempts.",
     ],
-    PresetSetting.count("max_attempts", or: .attempts(3), "the attempts in all; 3 by default"),
-    awsLongest,
+    attempts("max_attempts", or: 3), awsLongest,
     example: "max_attempts: 5"
-  ) { site, count, longest throws(InvalidArgument) in
-    let attempts = try count.attempts("max_attempts")
-    return RetryStrategy(
-      attempts: attempts,
-      try .exponential(initial: .seconds(1)).atMost(longest, "max_backoff").fullJitter(),
+  ) { site, count, longest in
+    RetryStrategy(
+      attempts: count, .exponential(initial: .seconds(1)).maximum(longest).fullJitter(),
       on: awsOldRetried,
       budget: Shared(
         site.name ?? "aws-standard-2.0 quota",
@@ -128,29 +119,14 @@ extension Preset {
       "A wait that would cross the deadline is not made; it is not shortened either.",
       "What ends at the deadline is a RetryError with the last error as its cause.",
     ],
-    departures: ["A wait that ends at the very deadline is refused here, and made there."],
-    PresetSetting.time(
-      "timeout", or: .seconds(120),
-      "the time after which no attempt begins; 2m by default"),
-    PresetSetting.time("initial", or: .seconds(1), "the first delay before jitter; 1s by default"),
-    PresetSetting.time("maximum", or: .seconds(60), "the longest delay; 1m by default"),
-    PresetSetting.number("multiplier", or: 2, "the factor of the delays; 2 by default"),
+    time("timeout", or: .seconds(120), "the time after which no attempt begins"),
+    time("initial", or: .seconds(1), "the first delay before jitter"),
+    longest("maximum", or: .seconds(60)), factor("multiplier", or: 2),
     example: "timeout: 30s"
-  ) { _, timeout, initial, longest, factor throws(InvalidArgument) in
-    let attempts: Int? = nil
-    return RetryStrategy(
-      attempts: attempts,
-      try .exponential(
-        factor: factor.factor("multiplier"), initial: initial.notNegative("initial")
-      ).atMost(longest, "maximum").fullJitter(),
-      deadline: try timeout.notNegative("timeout"), .refuseBeyond,
+  ) { _, timeout, initial, longest, factor in
+    RetryStrategy(
+      attempts: nil, .exponential(factor: factor, initial: initial).maximum(longest).fullJitter(),
+      deadline: timeout, .refuseBeyond,
       on: .connection + .http(429, 500, 503) + .kinds("throttled", "rateLimited", "overloaded"))
-  }
-}
-
-extension Backoff {
-  /// Returns the delay before a retry of a back-off without chance.
-  func fixedDelay(_ retry: Int) -> Duration {
-    range(ofRetry: retry)?.upperBound ?? .zero
   }
 }

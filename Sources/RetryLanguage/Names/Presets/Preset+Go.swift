@@ -20,29 +20,18 @@ extension Preset {
       "A random delay differs by up to a nanosecond, as do delays that a factor makes fractions of one.",
       "An InitialInterval above MaxInterval is cut; there, the first delay is not.",
     ],
-    PresetSetting.count(
-      "MaxTries", or: .attempts(0), "the attempts in all, 0 for no limit; none by default"),
-    PresetSetting.time(
-      "MaxElapsedTime", or: .seconds(900),
-      "the time that no wait may cross; 15m by default"),
-    PresetSetting.time(
-      "InitialInterval", or: .milliseconds(500), "the first delay; 500ms by default"),
-    PresetSetting.number(
-      "RandomizationFactor", or: 0.5,
-      "by which share a delay varies, up or down; 0.5 by default"),
-    PresetSetting.number("Multiplier", or: 1.5, "the factor of the delays; 1.5 by default"),
-    PresetSetting.time(
-      "MaxInterval", or: .seconds(60), "the longest delay before jitter; 1m by default"),
+    attempts("MaxTries", or: 0, endless: 0...0, "the attempts in all, 0 for no limit"),
+    time("MaxElapsedTime", or: .seconds(900), "the time that no wait may cross"),
+    first("InitialInterval", or: .milliseconds(500)), spread("RandomizationFactor", or: 0.5),
+    factor("Multiplier", or: 1.5),
+    time("MaxInterval", or: .seconds(60), "the longest delay before jitter"),
     example: "MaxTries: 5"
-  ) { _, count, limit, initial, share, factor, longest throws(InvalidArgument) in
-    let attempts = count == .attempts(0) ? nil : try count.attempts("MaxTries")
-    return RetryStrategy(
-      attempts: attempts,
-      try .exponential(
-        factor: factor.factor("Multiplier"), initial: initial.notNegative("InitialInterval")
-      ).atMost(longest, "MaxInterval").proportionalJitter(share.part("RandomizationFactor")),
-      hints: HintRule(maximum: nil, resetsBackoff: true),
-      deadline: limit == .zero ? nil : try limit.notNegative("MaxElapsedTime"), .refuseBeyond)
+  ) { _, count, limit, initial, share, factor, longest in
+    RetryStrategy(
+      attempts: count,
+      .exponential(factor: factor, initial: initial).maximum(longest).proportionalJitter(share),
+      hints: HintRule(maximum: nil, resetsBackoff: true, zero: .atOnce),
+      deadline: limit == .zero ? nil : limit, .refuseBeyond)
   }
 
   private static let openTelemetry = Preset(
@@ -55,29 +44,18 @@ extension Preset {
       "A batch that fails is retried for 5 minutes, while the queue behind it fills.",
       "max_elapsed_time 0 means no limit.",
     ],
-    departures: [],
-    PresetSetting.flag("enabled", or: true, "whether to retry at all; it does by default"),
-    PresetSetting.time("initial_interval", or: .seconds(5), "the first delay; 5s by default"),
-    PresetSetting.number(
-      "randomization_factor", or: 0.5,
-      "by which share a delay varies, up or down; 0.5 by default"),
-    PresetSetting.number("multiplier", or: 1.5, "the factor of the delays; 1.5 by default"),
-    PresetSetting.time(
-      "max_interval", or: .seconds(30), "the longest delay before jitter; 30s by default"
-    ),
-    PresetSetting.time(
-      "max_elapsed_time", or: .seconds(300),
-      "the time that no wait may cross, 0s for none; 5m by default"),
+      flag("enabled", or: true, "whether to retry at all"),
+    first("initial_interval", or: .seconds(5)), spread("randomization_factor", or: 0.5),
+    factor("multiplier", or: 1.5),
+    time("max_interval", or: .seconds(30), "the longest delay before jitter"),
+    time("max_elapsed_time", or: .seconds(300), "the time that no wait may cross, 0s for none"),
     example: "max_elapsed_time: 1m"
-  ) { _, isOn, initial, share, factor, longest, limit throws(InvalidArgument) in
-    let attempts: Int? = isOn ? nil : 1
-    return RetryStrategy(
-      attempts: attempts,
-      try .exponential(
-        factor: factor.factor("multiplier"), initial: initial.notNegative("initial_interval")
-      ).atMost(longest, "max_interval").proportionalJitter(share.part("randomization_factor")),
+  ) { _, isOn, initial, share, factor, longest, limit in
+    RetryStrategy(
+      attempts: isOn ? nil : 1,
+      .exponential(factor: factor, initial: initial).maximum(longest).proportionalJitter(share),
       hints: HintRule(maximum: nil, isAtLeastBackoff: true),
-      deadline: limit == .zero ? nil : try limit.notNegative("max_elapsed_time"), .refuseBeyond)
+      deadline: limit == .zero ? nil : limit, .refuseBeyond)
   }
 
   private static let workqueue = Preset(
@@ -95,10 +73,9 @@ extension Preset {
       "The shared rate counts first attempts as well, and its wait follows the back-off; there, the longer one counts.",
       "The limiters of a fast and a slow delay, and of the longest of several, are not part of the preset.",
     ],
-    PresetSetting.time("baseDelay", or: .milliseconds(5), "the first delay; 5ms by default"),
-    PresetSetting.time("maxDelay", or: .seconds(1000), "the longest delay; 1000s by default"),
-    PresetSetting.rate("qps", or: 10, "the rate that all items share; 10/s by default"),
-    PresetSetting.whole("burst", or: 100, "how many may go at once; 100 by default"),
+    first("baseDelay", or: .milliseconds(5)), longest("maxDelay", or: .seconds(1000)),
+    rate("qps", or: 10, "the rate that all items share"),
+    whole("burst", or: 100, "how many may go at once"),
     example: "maxDelay: 1m"
   ) { site, base, longest, rate, burst throws(InvalidArgument) in
     guard rate > 0, rate.isFinite else {
@@ -108,8 +85,7 @@ extension Preset {
       1_000_000, per: Nanoseconds(rounding: 1e15 / rate).duration, burst: burst,
       maximumWait: Nanoseconds.never.duration)
     return RetryStrategy(
-      attempts: nil,
-      try .exponential(initial: base.notNegative("baseDelay")).atMost(longest, "maxDelay"),
+      attempts: nil, .exponential(initial: base).maximum(longest),
       inner: [.guarded(.rateLimiter(Shared(site.name ?? "workqueue rate", limiter)))])
   }
 }

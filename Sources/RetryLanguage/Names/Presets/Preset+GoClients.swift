@@ -20,23 +20,20 @@ extension Preset {
       "The jitter of up to 100 ms is added, so that it hardly counts after some retries.",
       "MaxDelay comes after the jitter, so that chance vanishes there.",
       "FullJitterBackoffDelay begins with up to twice the Delay.",
-      "In versions 2 and 3, Attempts 0 makes no attempt, and there is neither jitter nor MaxDelay.",
+      "In versions 2 and 3, Attempts 0 makes no attempt.",
     ],
-    departures: ["AttemptsForError, which counts down for some errors, is not part of the preset."],
-    PresetSetting.count(
-      "Attempts", or: .attempts(10), "the attempts in all, 0 for no limit; 10 by default"),
-    PresetSetting.time("Delay", or: .milliseconds(100), "the first delay; 100ms by default"),
-    PresetSetting.time(
-      "MaxJitter", or: .milliseconds(100), "what is added at most; 100ms by default"),
-    PresetSetting.someTime("MaxDelay", "the longest delay"),
-    PresetSetting.word(
-      "DelayType", or: AvastDelay.CombineDelay,
-      "how the delays grow; CombineDelay of BackOffDelay and RandomDelay by default"),
-    PresetSetting.someTime("Context", "the time after which the context ends"),
+    departures: [
+      "AttemptsForError, which counts down for some errors, is not part of the preset.",
+      "The end of the Context ends a running attempt, too; there, only a wait.",
+    ],
+    attempts("Attempts", or: 10, endless: 0...0, "the attempts in all, 0 for no limit"),
+    first("Delay", or: .milliseconds(100)),
+    time("MaxJitter", or: .milliseconds(100), "what is added at most"),
+    limit("MaxDelay", "the longest delay"),
+    word("DelayType", or: AvastDelay.CombineDelay),
+    someTime("Context", "the time after which the context ends"),
     example: "Attempts: 5, MaxDelay: 10s"
-  ) { _, count, delay, jitter, longest, shape, context throws(InvalidArgument) in
-    let delay = try delay.notNegative("Delay")
-    let jitter = try jitter.notNegative("MaxJitter")
+  ) { _, count, delay, jitter, longest, shape, context in
     let doubling = Backoff.exponential(initial: delay)
     let backoff: Backoff =
       switch shape {
@@ -44,12 +41,9 @@ extension Preset {
       case .BackOffDelay: doubling
       case .RandomDelay: .constant(.zero).additiveJitter(jitter)
       case .FixedDelay: .constant(delay)
-      case .FullJitterBackoffDelay:
-        try Backoff.exponential(initial: delay * 2).atMost(longest, "MaxDelay").fullJitter()
+      case .FullJitterBackoffDelay: .exponential(initial: delay * 2).atMost(longest).fullJitter()
       }
-    return RetryStrategy(
-      attempts: count == .attempts(0) ? nil : try count.attempts("Attempts"),
-      try backoff.atMost(longest, "MaxDelay"), outer: try context.timeout("Context"))
+    return RetryStrategy(attempts: count, backoff.atMost(longest), outer: context.timeout)
   }
 
   /// The delays of go-retryablehttp.
@@ -68,28 +62,19 @@ extension Preset {
     departures: [
       "LinearJitterBackoff draws from the nanosecond of the clock there: clients that fail in the same one draw alike."
     ],
-    PresetSetting.count(
-      "RetryMax", or: .attempts(4), "the retries after the first attempt; 4 by default"),
-    PresetSetting.time("RetryWaitMin", or: .seconds(1), "the first delay; 1s by default"),
-    PresetSetting.time("RetryWaitMax", or: .seconds(30), "the longest delay; 30s by default"),
-    PresetSetting.word(
-      "Backoff", or: HTTPDelay.DefaultBackoff, "how the delays grow; DefaultBackoff by default"),
+    retries("RetryMax", or: 4), first("RetryWaitMin", or: .seconds(1)),
+    longest("RetryWaitMax", or: .seconds(30)), word("Backoff", or: HTTPDelay.DefaultBackoff),
     example: "RetryMax: 3, RetryWaitMax: 5s"
-  ) { _, retries, least, longest, shape throws(InvalidArgument) in
-    let (first, last) = (
-      Nanoseconds(try least.notNegative("RetryWaitMin")),
-      Nanoseconds(try longest.notNegative("RetryWaitMax"))
-    )
+  ) { _, retries, least, longest, shape in
     let isPlain = shape == .DefaultBackoff
     let backoff: Backoff =
       isPlain
-      ? .exponential(initial: first.duration).maximum(last.duration)
-      : .drawn("k × (\(first) to \(last))") { retry in
-        let count = Int64(retry + 1)
-        return (first * count)...(max(first, last) * count)
+      ? .exponential(initial: least).maximum(longest)
+      : .drawn("k × (\(Nanoseconds(least)) to \(Nanoseconds(longest)))") {
+        (Nanoseconds(least)...Nanoseconds(max(least, longest))).at($1) * Int64($0 + 1)
       }
     return RetryStrategy(
-      attempts: try retries.retries("RetryMax"), backoff,
+      attempts: retries, backoff,
       hints: isPlain ? HintRule(maximum: nil, zero: .atOnce) : nil,
       on: .transient + .throttling + .http(500) + .http(502...599),
       hinting: .throttling + .http(503))
@@ -102,20 +87,19 @@ extension Preset {
     surprises: [
       "The maximum comes after the jitter: the later the delay, the more often it is exactly Max.",
       "The first delay has no jitter.",
-      "A setting of zero means its default: Min 0 is 100 ms.",
+      "A setting of zero means its default: Min 0 is 100 ms; so does a negative Factor.",
     ],
-    PresetSetting.time("Min", or: .milliseconds(100), "the first delay; 100ms by default"),
-    PresetSetting.time("Max", or: .seconds(10), "the longest delay; 10s by default"),
-    PresetSetting.number("Factor", or: 2, "the factor of the delays; 2 by default"),
-    PresetSetting.flag("Jitter", or: false, "whether a delay is drawn between Min and itself"),
+    first("Min", or: .milliseconds(100)), longest("Max", or: .seconds(10)),
+    number("Factor", or: 2, "the factor of the delays"),
+    flag("Jitter", or: false, "whether a delay is drawn between Min and itself"),
     example: "Max: 2s, Jitter: true"
   ) { _, least, longest, factor, isRandom throws(InvalidArgument) in
     let first = least > .zero ? least : .milliseconds(100)
     let last = longest > .zero ? longest : .seconds(10)
     let growing = Backoff.exponential(
-      factor: factor == 0 ? 2 : try factor.factor("Factor"), initial: first.duration)
-    let drawn = isRandom ? growing.drawn(from: first.duration) : growing
-    return RetryStrategy(attempts: nil, drawn.maximum(last.duration))
+      factor: factor <= 0 ? 2 : try factor.factor("Factor"), initial: first)
+    let drawn = isRandom ? growing.drawn(from: first) : growing
+    return RetryStrategy(attempts: nil, drawn.maximum(last))
   }
 
   /// The delays of go-resiliency.
@@ -131,26 +115,22 @@ extension Preset {
       "There is no longest delay, unless it is LimitedExponentialBackoff, from version 1.5 on.",
       "A jitter that is not between 0 and 1 is passed over in silence.",
     ],
-    PresetSetting.count("n", or: .attempts(3), "the retries after the first attempt"),
-    PresetSetting.word(
-      "backoff", or: EapacheDelay.ExponentialBackoff,
-      "how the delays grow; ExponentialBackoff by default"),
-    PresetSetting.time("initialAmount", or: .milliseconds(100), "the first delay"),
-    PresetSetting.someTime("limitAmount", "the longest delay of LimitedExponentialBackoff"),
-    PresetSetting.number(
-      "jitter", or: 0, "by which share a delay varies, up or down; 0 by default"),
+    departures: [
+      "A jitter beyond 0 to 1 is refused here.",
+      "A delay that grows beyond 292 years is that long here; there, it overflows to none.",
+    ],
+    retries("n", or: 3), word("backoff", or: EapacheDelay.ExponentialBackoff),
+    first("initialAmount", or: .milliseconds(100)),
+    someTime("limitAmount", "the longest delay of LimitedExponentialBackoff"),
+    spread("jitter", or: 0),
     example: "n: 3, initialAmount: 100ms, jitter: 0.25"
-  ) { _, retries, shape, first, longest, share throws(InvalidArgument) in
-    let first = try first.notNegative("initialAmount")
+  ) { _, retries, shape, first, longest, share in
     let plain: Backoff =
       switch shape {
       case .ConstantBackoff: .constant(first)
       case .ExponentialBackoff: .exponential(initial: first)
-      case .LimitedExponentialBackoff:
-        try .exponential(initial: first).atMost(longest, "limitAmount")
+      case .LimitedExponentialBackoff: .exponential(initial: first).atMost(longest)
       }
-    return RetryStrategy(
-      attempts: try retries.retries("n"),
-      share == 0 ? plain : plain.proportionalJitter(try share.part("jitter")))
+    return RetryStrategy(attempts: retries, share == 0 ? plain : plain.proportionalJitter(share))
   }
 }

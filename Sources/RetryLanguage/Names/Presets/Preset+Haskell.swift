@@ -21,15 +21,10 @@ extension Preset {
       "Policies that are joined wait for the longer of their delays.",
     ],
     departures: ["The limits by delay and by the sum of delays are not part of the preset."],
-    PresetSetting.count(
-      "limitRetries", or: .attempts(5), "the retries after the first attempt; 5 by default"),
-    PresetSetting.word(
-      "policy", or: Policy.constantDelay, "how the delays grow; constantDelay by default"),
-    PresetSetting.time("base", or: .milliseconds(50), "the first delay; 50ms by default"),
-    PresetSetting.someTime("capDelay", "the longest delay"),
+    retries("limitRetries", or: 5), word("policy", or: Policy.constantDelay),
+    first("base", or: .milliseconds(50)), longest("capDelay"),
     example: "limitRetries: 4, policy: fullJitterBackoff, capDelay: 2s"
-  ) { _, retries, shape, base, longest throws(InvalidArgument) in
-    let base = try base.notNegative("base")
+  ) { _, retries, shape, base, longest in
     let backoff: Backoff =
       switch shape {
       case .constantDelay: .constant(base)
@@ -37,8 +32,6 @@ extension Preset {
       case .fullJitterBackoff: .exponential(initial: base).equalJitter()
       case .fibonacciBackoff: .fibonacci(initial: base)
       }
-    return RetryStrategy(
-      attempts: try retries.retries("limitRetries"),
-      try backoff.atMost(longest, "capDelay").truncated(to: .microseconds(1)))
+    return RetryStrategy(attempts: retries, backoff.atMost(longest).truncated(to: .microseconds(1)))
   }
 }

@@ -27,44 +27,30 @@ extension Preset {
       "The exponent counts for this formula alone: the other generators double their delays.",
       "With fullJitterGenerator and halfJitterGenerator delays are whole milliseconds.",
     ],
-    PresetSetting.count(
-      "maxAttempts", or: .unlimited, "the retries after the first attempt; no limit by default"),
-    PresetSetting.word(
-      "backoff", or: Shape.exponential, "how the delays grow; exponential by default"),
-    PresetSetting.time(
-      "initialDelay", or: .milliseconds(128), "the first delay; 128ms by default"),
-    PresetSetting.time("maxDelay", or: .seconds(30), "the longest delay; 30s by default"),
-    PresetSetting.number("exponent", or: 2, "the factor of the delays; 2 by default"),
-    PresetSetting.word(
-      "generator", or: Generator.decorrelatedJitterGenerator,
-      "the jitter; decorrelatedJitterGenerator by default"),
-    PresetSetting.time("delay", or: .seconds(1), "the delay of constant; 1s by default"),
-    PresetSetting.backoff(
+    retries("maxAttempts"), word("backoff", or: Shape.exponential),
+    first("initialDelay", or: .milliseconds(128)), longest("maxDelay", or: .seconds(30)),
+    factor("exponent", or: 2),
+    word("generator", or: Generator.decorrelatedJitterGenerator, "the jitter"),
+    time("delay", or: .seconds(1), "the delay of constant"),
+    delays(
       "delays", or: .none, "the delays of each, as IterableBackoff and DelegateBackoff have them"),
-    PresetSetting.someTime("attemptTimeout", "how long an attempt may take: timeout behind retry"),
-    PresetSetting.someTime("totalTimeout", "how long the call may take: timeout before retry"),
+    someTime("attemptTimeout", "how long an attempt may take: timeout behind retry"),
+    someTime("totalTimeout", "how long the call may take: timeout before retry"),
     example: "maxAttempts: 3"
-  ) {
-    _, retries, shape, initial, longest, exponent, generator, delay, delays, attempt, total
-      throws(InvalidArgument)
-    in
-    let first = try initial.notNegative("initialDelay")
-    let factor = try exponent.factor("exponent")
-    let plain = try Backoff.exponential(initial: first).atMost(longest, "maxDelay")
+  ) { _, retries, shape, initial, longest, exponent, generator, delay, delays, attempt, total in
+    let plain = Backoff.exponential(initial: initial).maximum(longest)
     let backoff: Backoff =
       switch (shape, generator) {
       case (.none, _): .none
       case (.each, _): delays
-      case (.constant, _): .constant(try delay.notNegative("delay"))
+      case (.constant, _): .constant(delay)
       case (.exponential, .decorrelatedJitterGenerator):
-        try .smoothed(factor: factor, initial: first).atMost(longest, "maxDelay")
+        .smoothed(factor: exponent, initial: initial).maximum(longest)
       case (.exponential, .fullJitterGenerator): plain.fullJitter().truncated(to: .milliseconds(1))
       case (.exponential, .halfJitterGenerator): plain.equalJitter().truncated(to: .milliseconds(1))
       case (.exponential, .noJitterGenerator): plain
       }
-    return RetryStrategy(
-      attempts: try retries.retries("maxAttempts"), backoff,
-      inner: try attempt.timeout("attemptTimeout"), outer: try total.timeout("totalTimeout"))
+    return RetryStrategy(attempts: retries, backoff, inner: attempt.timeout, outer: total.timeout)
   }
 
   /// The delays of axios-retry.
@@ -84,19 +70,12 @@ extension Preset {
       "There, the jitter of exponentialDelay lengthens a Retry-After, too.",
       "Operations have no method here, so all count as idempotent; there, a POST is retried after network errors alone.",
     ],
-    PresetSetting.count(
-      "retries", or: .attempts(3), "the retries after the first attempt; 3 by default"),
-    PresetSetting.word(
-      "retryDelay", or: AxiosDelay.noDelay, "how the delays grow; noDelay by default"),
-    PresetSetting.time(
-      "delayFactor", or: .milliseconds(100), "half of the first exponential delay; 100ms by default"
-    ),
-    PresetSetting.someTime("timeout", "the timeout of the request"),
-    PresetSetting.flag(
-      "shouldResetTimeout", or: false, "whether each attempt has the whole timeout"),
+    retries("retries", or: 3), word("retryDelay", or: AxiosDelay.noDelay),
+    time("delayFactor", or: .milliseconds(100), "half of the first exponential delay"),
+    limit("timeout", "the timeout of the request"),
+    flag("shouldResetTimeout", or: false, "whether each attempt has the whole timeout"),
     example: "retries: 3, retryDelay: exponentialDelay"
-  ) { _, retries, shape, factor, timeout, isEach throws(InvalidArgument) in
-    let factor = try factor.notNegative("delayFactor")
+  ) { _, retries, shape, factor, timeout, isEach in
     let backoff: Backoff =
       switch shape {
       case .noDelay: .none
@@ -105,11 +84,10 @@ extension Preset {
       case .linearDelay:
         .linear(increment: factor, initial: factor).truncated(to: .milliseconds(1))
       }
-    let limit = try timeout.timeout("timeout")
+    let layer = timeout.timeout
     return RetryStrategy(
-      attempts: try retries.retries("retries"), backoff,
-      hints: HintRule(maximum: nil, isAtLeastBackoff: true),
-      deadline: isEach ? nil : timeout?.duration, on: .connection + .http(429) + .http(500...599),
-      inner: isEach ? limit : [], outer: isEach ? [] : limit)
+      attempts: retries, backoff, hints: HintRule(maximum: nil, isAtLeastBackoff: true),
+      deadline: isEach ? nil : timeout, on: .connection + .http(429) + .http(500...599),
+      inner: isEach ? layer : [], outer: isEach ? [] : layer)
   }
 }

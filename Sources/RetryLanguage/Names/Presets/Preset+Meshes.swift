@@ -13,13 +13,8 @@ extension Preset {
   ]
 
   /// Returns the delays of Envoy: a whole number of milliseconds below an exponential bound.
-  private static func envoyDelays(
-    _ base: Nanoseconds, _ longest: Nanoseconds?
-  ) throws(InvalidArgument) -> Backoff {
-    let base = try base.notNegative("base_interval")
-    return try .exponential(initial: base)
-      .atMost(longest ?? Nanoseconds(base) * 10, "max_interval")
-      .wholeJitter(unit: .milliseconds(1))
+  private static func envoyDelays(_ base: Duration, _ longest: Duration?) -> Backoff {
+    .exponential(initial: base).maximum(longest ?? base * 10).wholeJitter(unit: .milliseconds(1))
   }
 
   private static let envoy = Preset(
@@ -35,39 +30,25 @@ extension Preset {
       "A hint beyond the max_interval of rate_limited_retry_back_off is cut here, and passed over there.",
       "Nothing is added to a hint; there, up to half of it is.",
     ],
-    PresetSetting.count(
-      "num_retries", or: .attempts(1), "the retries after the first attempt; 1 by default"),
-    PresetSetting.text(
-      "retry_on", or: "5xx", "the conditions, separated by commas; 5xx by default"),
-    PresetSetting.someTime("per_try_timeout", "how long an attempt may take"),
-    PresetSetting.time(
-      "timeout", or: .seconds(15), "the route's timeout, 0s for none; 15s by default"),
-    PresetSetting.time(
-      "base_interval", or: .milliseconds(25),
-      "the bound of the first delay; 25ms by default"),
-    PresetSetting.someTime("max_interval", "the longest bound; ten times the base by default"),
-    PresetSetting.someShare(
-      "budget_percent", "the retries per request at work; no budget by default"),
-    PresetSetting.whole(
-      "min_retry_concurrency", or: 3,
-      "the retries at once that are always allowed; 3 by default"),
-    PresetSetting.someTime(
+    retries("num_retries", or: 1),
+    text("retry_on", or: "5xx", "the conditions, separated by commas"),
+    limit("per_try_timeout", "how long an attempt may take"),
+    time("timeout", or: .seconds(15), "the route's timeout, 0s for none"),
+    time("base_interval", or: .milliseconds(25), "the bound of the first delay"),
+    someTime("max_interval", "the longest bound; ten times the base by default"),
+    someShare("budget_percent", "the retries per request at work; no budget by default"),
+    whole("min_retry_concurrency", or: 3, "the retries at once that are always allowed"),
+    someTime(
       "rate_limited_max_interval",
-      "the longest hint of a server, as in rate_limited_retry_back_off; none is looked at by default"
-    ),
+      "the longest hint of a server, as in rate_limited_retry_back_off; none is looked at by default"),
     example: "num_retries: 3, per_try_timeout: 500ms"
   ) {
     site, retries, on, perTry, timeout, base, longest, share, least, hint throws(InvalidArgument) in
-    let attempts = try retries.retries("num_retries")
-    return RetryStrategy(
-      attempts: attempts, try envoyDelays(base, longest),
-      hints: try hint.map { longest throws(InvalidArgument) in
-        HintRule(maximum: try longest.notNegative("rate_limited_max_interval"))
-      },
+    RetryStrategy(
+      attempts: retries, envoyDelays(base, longest), hints: hint.map { HintRule(maximum: $0) },
       on: try conditions(on, "retry_on"),
       budget: Shared(site.name ?? "envoy budget", .share(share ?? 0, minimum: least)),
-      inner: try perTry.timeout("per_try_timeout"),
-      outer: try (timeout == .zero ? nil : timeout).timeout("timeout"))
+      inner: perTry.timeout, outer: (timeout == .zero ? nil : timeout).timeout)
   }
 
   private static let istio = Preset(
@@ -80,22 +61,17 @@ extension Preset {
       "The word 'attempts' counts retries; 0 turns them off.",
       "The delays are those of Envoy, but not its limit of 3 retries at once, which Istio lifts.",
     ],
-    PresetSetting.count(
-      "attempts", or: .attempts(2), "the retries after the first attempt; 2 by default"),
-    PresetSetting.someTime("perTryTimeout", "how long an attempt may take"),
-    PresetSetting.text(
+    retries("attempts", or: 2), limit("perTryTimeout", "how long an attempt may take"),
+    text(
       "retryOn", or: "connect-failure,refused-stream,unavailable,cancelled,503",
       "the conditions, separated by commas"),
-    PresetSetting.someTime("timeout", "the route's timeout; none by default"),
-    PresetSetting.time(
-      "backoff", or: .milliseconds(25), "the bound of the first delay; 25ms by default"),
+    limit("timeout", "the route's timeout; none by default"),
+    time("backoff", or: .milliseconds(25), "the bound of the first delay"),
     example: "attempts: 3"
   ) { _, retries, perTry, on, timeout, base throws(InvalidArgument) in
-    let attempts = try retries.retries("attempts")
-    return RetryStrategy(
-      attempts: attempts, try envoyDelays(base, nil),
-      on: try conditions(on, "retryOn"),
-      inner: try perTry.timeout("perTryTimeout"), outer: try timeout.timeout("timeout"))
+    RetryStrategy(
+      attempts: retries, envoyDelays(base, nil), on: try conditions(on, "retryOn"),
+      inner: perTry.timeout, outer: timeout.timeout)
   }
 
   private static let linkerd = Preset(
@@ -103,16 +79,12 @@ extension Preset {
     sources: ["linkerd.io: 2/reference/retries"],
     counts: "retry.linkerd.io/limit 1 makes 2 attempts",
     surprises: ["There is no delay between attempts, and no budget."],
-    PresetSetting.count(
-      "limit", or: .attempts(1), "the retries after the first attempt; 1 by default"),
-    PresetSetting.someTime("timeout", "how long an attempt may take; it is retried then"),
-    PresetSetting.text("http", or: "5xx", "the statuses to retry; 5xx by default"),
+    retries("limit", or: 1),
+    someTime("timeout", "how long an attempt may take; it is retried then"),
+    text("http", or: "5xx", "the statuses to retry"),
     example: "limit: 3"
   ) { _, retries, timeout, on throws(InvalidArgument) in
-    let attempts = try retries.retries("limit")
-    return RetryStrategy(
-      attempts: attempts, on: try conditions(on, "http"),
-      inner: try timeout.timeout("timeout"))
+    RetryStrategy(attempts: retries, on: try conditions(on, "http"), inner: timeout.timeout)
   }
 
   private static let linkerdProfile = Preset(
@@ -126,20 +98,17 @@ extension Preset {
       "A call that always fails is retried until its timeout, without a delay, as long as the budget lasts."
     ],
     departures: ["The limit on the size of a body is not modelled."],
-    PresetSetting.share("retryRatio", or: 0.2, "the retries per request; 20% by default"),
-    PresetSetting.rate(
-      "minRetriesPerSecond", or: 10, "the retries that are always allowed; 10/s by default"),
-    PresetSetting.time("ttl", or: .seconds(10), "how long a request counts; 10s by default"),
-    PresetSetting.time("timeout", or: .seconds(10), "the route's timeout; 10s by default"),
+    share("retryRatio", or: 0.2, "the retries per request"),
+    rate("minRetriesPerSecond", or: 10, "the retries that are always allowed"),
+    time("ttl", or: .seconds(10), "how long a request counts"),
+    time("timeout", or: .seconds(10), "the route's timeout"),
     example: "retryRatio: 10%"
-  ) { site, share, least, ttl, timeout throws(InvalidArgument) in
-    let attempts: Int? = nil
-    return RetryStrategy(
-      attempts: attempts, on: .connection + .http(500...599) + .kinds("overloaded"),
+  ) { site, share, least, ttl, timeout in
+    RetryStrategy(
+      attempts: nil, on: .connection + .http(500...599) + .kinds("overloaded"),
       budget: Shared(
-        site.name ?? "linkerd budget",
-        .ratio(share, minimumPerSecond: least, window: try ttl.notNegative("ttl"))),
-      outer: try Optional(timeout).timeout("timeout"))
+        site.name ?? "linkerd budget", .ratio(share, minimumPerSecond: least, window: ttl)),
+      outer: Optional(timeout).timeout)
   }
 
   /// Returns the errors of Envoy's conditions, such as `5xx,reset`, or of statuses, such as `503`.
@@ -166,9 +135,9 @@ extension Preset {
     switch word {
     case "5xx": .transient + .http(500...599)
     case "gateway-error": .transient + .http(502...504)
-    case "reset", "reset-before-request", "http3-post-connect-failure": .transient + .kinds("reset")
-    case "connect-failure", "refused-stream": .connection + .kinds("overloaded")
-    case "unavailable": .connection + .http(503) + .kinds("overloaded")
+    case "reset", "reset-before-request", "http3-post-connect-failure": .transient
+    case "connect-failure", "refused-stream": .unreached + .kinds("overloaded")
+    case "unavailable": .unreached + .http(503) + .kinds("overloaded")
     case "retriable-4xx": .http(409)
     case "retriable-status-codes", "retriable-headers", "envoy-ratelimited": .kinds("rateLimited")
     case "cancelled": .kinds("cancelled")

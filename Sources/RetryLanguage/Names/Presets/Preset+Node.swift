@@ -49,35 +49,24 @@ extension Preset {
         "A delay of 25 days or more is one of a millisecond there, as in all timers of Node.",
         "With 'forever' and 'randomize' the delays after the last retry are drawn anew here.",
       ],
-      PresetSetting.count(
-        "retries", or: .attempts(10), "the retries after the first attempt; 10 by default"),
-      PresetSetting.number("factor", or: 2, "the factor of the delays; 2 by default"),
-      PresetSetting.time("minTimeout", or: .seconds(1), "the first delay; 1s by default"),
-      PresetSetting.someTime("maxTimeout", "the longest delay"),
-      PresetSetting.flag(
-        "randomize", or: isRandom, "whether delays vary; \(isRandom ? "they do" : "not") by default"
-      ),
-      PresetSetting.someTime("maxRetryTime", "the time after which a failure is the last"),
-      PresetSetting.flag("forever", or: false, "whether the last delay repeats without an end"),
+      retries("retries", or: 10), factor("factor", or: 2), first("minTimeout", or: .seconds(1)),
+      longest("maxTimeout"), flag("randomize", or: isRandom, "whether delays vary"),
+      someTime("maxRetryTime", "the time after which a failure is the last"),
+      flag("forever", or: false, "whether the last delay repeats without an end"),
       example: "retries: 3"
     ) { _, count, factor, first, longest, isRandom, limit, isEndless throws(InvalidArgument) in
       let first = max(first, .milliseconds(1))
-      _ = try first.notNegative("minTimeout")
       if let longest, longest < first {
         throw InvalidArgument(
           "maxTimeout", PresetProblem.below("maxTimeout", longest, "minTimeout", first))
       }
-      let attempts = try count.retries("retries")
-      let steady = Backoff.exponential(
-        factor: try factor.factor("factor"), initial: first.duration)
+      let steady = Backoff.exponential(factor: factor, initial: first)
       let grown = isRandom ? steady.scaledJitter(1...2) : steady
-      let whole = try grown.rounded(to: .milliseconds(1)).atMost(longest, "maxTimeout")
-        .truncated(to: .milliseconds(1))
-      let limit = try limit?.notNegative("maxRetryTime")
-      let backoff =
-        isEndless ? whole.repeatingLast(after: max((attempts ?? .max) - 1, 1)) : whole
+      let whole = grown.rounded(to: .milliseconds(1)).atMost(longest).truncated(
+        to: .milliseconds(1))
+      let backoff = isEndless ? whole.repeatingLast(after: max((count ?? .max) - 1, 1)) : whole
       return RetryStrategy(
-        attempts: isEndless ? nil : attempts, backoff, deadline: limit == .zero ? nil : limit,
+        attempts: isEndless ? nil : count, backoff, deadline: limit == .zero ? nil : limit,
         .elapsed)
     }
   }
@@ -89,7 +78,8 @@ extension Backoff {
     guard retries < 1000 else { return self }
     let range = ranges(retries).last ?? Nanoseconds.zero...Nanoseconds.zero
     return take(retries).then(
-      .drawn("\(range.lowerBound) to \(range.upperBound)", inWhole: .milliseconds(1)) { _ in range }
-    )
+      .drawn("\(range.lowerBound) to \(range.upperBound)") {
+        range.at($1, inWhole: .milliseconds(1))
+      })
   }
 }

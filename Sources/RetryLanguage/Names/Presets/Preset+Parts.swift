@@ -13,16 +13,6 @@ extension Nanoseconds {
   static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000_000) }
 }
 
-extension Nanoseconds {
-  /// The time, which a library takes within bounds of seconds; throws if it is beyond them.
-  func within(_ seconds: ClosedRange<Int64>, _ label: String) throws(InvalidArgument) -> Duration {
-    guard Self.seconds(seconds.lowerBound)...Self.seconds(seconds.upperBound) ~= self else {
-      throw InvalidArgument(label, PresetProblem.bounds(label, self, seconds))
-    }
-    return duration
-  }
-}
-
 extension Double {
   /// The duration of this many seconds; throws if it is negative or no number.
   func seconds(_ label: String) throws(InvalidArgument) -> Duration {
@@ -39,31 +29,13 @@ extension Double {
     }
     return self
   }
-
-  /// The share of a delay; throws if it is not between zero and one.
-  func part(_ label: String) throws(InvalidArgument) -> Double {
-    try InvalidArgument.checkShare(self, label)
-    return self
-  }
 }
 
 extension AttemptLimit {
-  /// Returns the attempts for a number of attempts, which is at least a minimum; `nil` without a limit.
+  /// Returns the number, which is at least a minimum; `nil` without a limit.
   func attempts(_ label: String, least: Int = 1) throws(InvalidArgument) -> Int? {
     guard case .attempts(let count) = self else { return nil }
     return try count.atLeast(least, label)
-  }
-
-  /// Returns the attempts for a number of retries; `nil` without a limit, for which any negative number stands, too.
-  func retriesOrEndless(_ label: String) throws(InvalidArgument) -> Int? {
-    if case .attempts(..<0) = self { return nil }
-    return try retries(label)
-  }
-
-  /// Returns the attempts for a number of retries, which is at least a minimum; `nil` without a limit.
-  func retries(_ label: String, least: Int = 0) throws(InvalidArgument) -> Int? {
-    guard case .attempts(let count) = self else { return nil }
-    return try count.atLeast(least, label).andFirst
   }
 }
 
@@ -72,10 +44,11 @@ enum PresetProblem: ArgumentProblem {
   case seconds(String, Double)
   case shrinks(String, Double)
   case codes(String)
+  case range(String, Double, ClosedRange<Double>)
   case bounds(String, Nanoseconds, ClosedRange<Int64>)
   case twoLimits(String, String)
-  case notAbove(String, Nanoseconds, String, Nanoseconds)
-  case below(String, Nanoseconds, String, Nanoseconds)
+  case notAbove(String, Duration, String, Duration)
+  case below(String, Duration, String, Duration)
 
   /// The problem as a sentence.
   var description: String {
@@ -86,12 +59,14 @@ enum PresetProblem: ArgumentProblem {
       "'\(label)' must be at least 1, not \(factor): delays that shrink press a broken server"
     case .bounds(let label, let time, let seconds):
       "'\(label)' must be from \(seconds.lowerBound)s to \(seconds.upperBound)s, not \(time)"
+    case .range(let label, let number, let range):
+      "'\(label)' must be from \(range.lowerBound) to \(range.upperBound), not \(number)"
     case .codes(let word): "'\(word)' is no condition that is known here"
     case .twoLimits(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .notAbove(let label, let span, let other, let least):
-      "'\(label)' (\(span)) must be longer than '\(other)' (\(least))"
+      "'\(label)' (\(Nanoseconds(span))) must be longer than '\(other)' (\(Nanoseconds(least)))"
     case .below(let label, let span, let other, let least):
-      "'\(label)' (\(span)) cannot be shorter than '\(other)' (\(least))"
+      "'\(label)' (\(Nanoseconds(span))) cannot be shorter than '\(other)' (\(Nanoseconds(least)))"
     }
   }
 }
@@ -101,8 +76,11 @@ extension [FaultPattern] {
   static let transient: [FaultPattern] =
     connection + kinds("timeout", "overloaded", "expired")
 
-  /// Errors of a connection, also of a server that is down.
-  static let connection: [FaultPattern] =
+  /// Errors of a connection, also of one that broke while it was used, and of a server that is down.
+  static let connection: [FaultPattern] = unreached + kinds("reset")
+
+  /// Errors by which a request has not reached a server.
+  static let unreached: [FaultPattern] =
     kinds("error", "outage", "unavailable", "network", "connection", "offline", "crashed")
 
   /// Answers by which a service throttles.
@@ -112,7 +90,10 @@ extension [FaultPattern] {
   static func kinds(_ names: String...) -> [FaultPattern] { names.map { FaultPattern($0) } }
 
   /// Returns the patterns of statuses.
-  static func http(_ codes: Int...) -> [FaultPattern] {
+  static func http(_ codes: Int...) -> [FaultPattern] { http(codes) }
+
+  /// Returns the patterns of a list of statuses.
+  static func http(_ codes: [Int]) -> [FaultPattern] {
     codes.map { FaultPattern("http", .value(.int($0))) }
   }
 
@@ -143,77 +124,59 @@ extension RetryStrategy {
   }
 }
 
-extension Optional where Wrapped == Nanoseconds {
+extension CircuitBreaker {
+  /// The breaker as a layer of a policy.
+  func layer(_ name: String, on: [FaultPattern]? = nil) -> [RetryStrategy.Layer] {
+    [.guarded(.breaker(Shared(name, BreakerRules(self, on: FaultFilter(on: on)))))]
+  }
+}
+
+extension Optional where Wrapped == Duration {
   /// The layer of a timeout, if there is one.
-  func timeout(_ label: String) throws(InvalidArgument) -> [RetryStrategy.Layer] {
-    guard let limit = self else { return [] }
-    _ = try limit.notNegative(label)
-    return [.timeout(limit)]
-  }
+  var timeout: [RetryStrategy.Layer] { map { [.timeout(Nanoseconds($0))] } ?? [] }
 }
 
 extension Backoff {
+  /// Returns the delay before a retry of a back-off without chance.
+  func fixedDelay(_ retry: Int) -> Duration { range(ofRetry: retry)?.upperBound ?? .zero }
+
   /// Returns the back-off with a maximum, if there is one.
-  func atMost(_ longest: Nanoseconds?, _ label: String) throws(InvalidArgument) -> Backoff {
-    guard let longest else { return self }
-    return maximum(try longest.notNegative(label))
-  }
-}
+  func atMost(_ longest: Duration?) -> Backoff { longest.map { maximum($0) } ?? self }
 
-extension Backoff {
   /// Returns a back-off without chance, drawn between a time and each of its delays.
   func drawn(from least: Duration) -> Backoff {
     guard least > .zero else { return fullJitter() }
     let low = Nanoseconds(least)
-    return .drawn("\(low) to \(self)") { [self] in low...max(Nanoseconds(fixedDelay($0)), low) }
+    return .drawn("\(low) to \(self)") { [self] in
+      (low...max(Nanoseconds(fixedDelay($0)), low)).at($1)
+    }
   }
 
-  /// Returns a back-off that draws each delay evenly from a range: any time in it, or whole units above its start up to
-  /// its end; a large draw gives a long delay, unless they fall.
+  /// Returns a back-off that makes each delay from a draw between 0 and 1; a larger draw gives no shorter delay.
   static func drawn(
-    _ text: String, inWhole unit: Nanoseconds? = nil, falling: Bool = false,
-    atLeast floor: Backoff = .none,
-    from range: @escaping @Sendable (Int) -> ClosedRange<Nanoseconds>
+    _ text: String, _ delay: @escaping @Sendable (Int, Double) -> Nanoseconds
   ) -> Backoff {
     .computed(
       draws: true, seesErrors: false, text: "custom { \(text) }",
-      bounds: {
-        let least = floor.fixedDelay($0)
-        return max(
-          range($0).lowerBound.duration, least)...max(
-            range($0).upperBound.duration, least)
-      }
-    ) { retry, word, _ in
-      let range = range(retry)
-      let share = falling ? 1 - Double(unitOf: word) : Double(unitOf: word)
-      let width = range.upperBound - range.lowerBound
-      let extra =
-        if let unit {
-          unit
-            * min(
-              Int64(share * Double(width.count / unit.count + 1)), width.count / unit.count)
-        } else {
-          Nanoseconds(rounding: share * Double(width.count))
-        }
-      return max((range.lowerBound + extra).duration, floor.fixedDelay(retry))
-    }
+      bounds: { max(delay($0, 0), .zero).duration...max(delay($0, 1), .zero).duration }
+    ) { retry, word, _ in delay(retry, Double(unitOf: word)).duration }
   }
 
   /// Returns delays of whole milliseconds that grow by a factor, cut at each step, until they reach a maximum.
   static func wholeMilliseconds(
-    from first: Nanoseconds, by factor: Double, atMost longest: Nanoseconds? = nil
+    from first: Duration, by factor: Double, atMost longest: Duration? = nil
   ) -> Backoff {
-    .growing(from: first, unit: .milliseconds(1), atMost: longest) {
+    .growing(from: Nanoseconds(first), unit: .milliseconds(1), atMost: longest) {
       ($0 * factor).rounded(.down)
     }
   }
 
   /// Returns delays of whole units, each made from the one before, until they reach a maximum or stop growing.
   static func growing(
-    from first: Nanoseconds, unit: Nanoseconds, atMost longest: Nanoseconds? = nil,
+    from first: Nanoseconds, unit: Nanoseconds, atMost longest: Duration? = nil,
     _ next: (Double) -> Double
   ) -> Backoff {
-    let most = longest ?? .never
+    let most = longest.map { Nanoseconds($0) } ?? .never
     var delays: [Duration] = []
     var (delay, isGrowing) = (Double(first.count / unit.count), true)
     while isGrowing, delays.count < 1000 {
@@ -224,5 +187,15 @@ extension Backoff {
       delay = later
     }
     return .delays(delays)
+  }
+}
+
+extension ClosedRange<Nanoseconds> {
+  /// Returns the time at a draw between 0 and 1: any in the range, or whole units above its start.
+  func at(_ draw: Double, inWhole unit: Nanoseconds? = nil) -> Nanoseconds {
+    let width = upperBound - lowerBound
+    guard let unit else { return lowerBound + Nanoseconds(rounding: draw * Double(width.count)) }
+    let most = width.count / unit.count
+    return lowerBound + unit * Swift.min(Int64(draw * Double(most + 1)), most)
   }
 }

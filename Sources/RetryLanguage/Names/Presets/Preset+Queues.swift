@@ -17,23 +17,18 @@ extension Preset {
       "The longest delay is 100 times the first one.",
     ],
     departures: ["What the server takes to hand out an activity again is not part of the preset."],
-    PresetSetting.time("initial_interval", or: .seconds(1), "the first delay; 1s by default"),
-    PresetSetting.number("backoff_coefficient", or: 2, "the factor of the delays; 2 by default"),
-    PresetSetting.someTime("maximum_interval", "the longest delay; 100 times the first by default"),
-    PresetSetting.count(
-      "maximum_attempts", or: .attempts(0), "the attempts in all, 0 for no limit; none by default"),
-    PresetSetting.someTime("start_to_close", "how long an attempt may take"),
-    PresetSetting.someTime("schedule_to_close", "the time that no wait may cross"),
+    first("initial_interval", or: .seconds(1)), factor("backoff_coefficient", or: 2),
+    limit("maximum_interval", "the longest delay; 100 times the first by default"),
+    attempts("maximum_attempts", or: 0, endless: 0...0, "the attempts in all, 0 for no limit"),
+    limit("start_to_close", "how long an attempt may take"),
+    limit("schedule_to_close", "the time that no wait may cross"),
     example: "maximum_attempts: 5, start_to_close: 10s"
-  ) { _, first, factor, longest, count, attempt, limit throws(InvalidArgument) in
-    let start = try first.notNegative("initial_interval")
-    return RetryStrategy(
-      attempts: count == .attempts(0) ? nil : try count.attempts("maximum_attempts"),
-      try .exponential(factor: factor.factor("backoff_coefficient"), initial: start)
-        .atMost(longest ?? first * 100, "maximum_interval"),
-      hints: HintRule(maximum: nil), deadline: try limit?.notNegative("schedule_to_close"),
-      .refuseBeyond, inner: try attempt.timeout("start_to_close"),
-      outer: try limit.timeout("schedule_to_close"))
+  ) { _, first, factor, longest, count, attempt, limit in
+    RetryStrategy(
+      attempts: count,
+      .exponential(factor: factor, initial: first).maximum(longest ?? first * 100),
+      hints: .obeyed, deadline: limit, .refuseBeyond,
+      inner: attempt.timeout, outer: limit.timeout)
   }
 
   private static let celery = Preset(
@@ -49,28 +44,22 @@ extension Preset {
     departures: [
       "A worker fetches a message ahead of its time; what it takes to start is not part."
     ],
-    PresetSetting.count(
-      "max_retries", or: .attempts(3), "the retries after the first run; 3 by default"),
-    PresetSetting.time(
-      "default_retry_delay", or: .seconds(180), "the delay without retry_backoff; 3m by default"),
-    PresetSetting.someTime("retry_backoff", "the bound of the first delay, in whole seconds"),
-    PresetSetting.time(
-      "retry_backoff_max", or: .seconds(600), "the longest bound; 10m by default"),
-    PresetSetting.flag("retry_jitter", or: true, "whether the delay is drawn; it is by default"),
+    retries("max_retries", or: 3, "the retries after the first run"),
+    time("default_retry_delay", or: .seconds(180), "the delay without retry_backoff"),
+    someTime("retry_backoff", "the bound of the first delay, in whole seconds"),
+    time("retry_backoff_max", or: .seconds(600), "the longest bound"),
+    flag("retry_jitter", or: true, "whether the delay is drawn"),
     example: "max_retries: 5, retry_backoff: 1s"
-  ) { _, retries, delay, bound, longest, isRandom throws(InvalidArgument) in
-    let attempts = try retries.retries("max_retries")
+  ) { _, retries, delay, bound, longest, isRandom in
     guard let bound, bound > .zero else {
-      return RetryStrategy(
-        attempts: attempts, .constant(try delay.notNegative("default_retry_delay")))
+      return RetryStrategy(attempts: retries, .constant(delay))
     }
-    let first = Nanoseconds.seconds(max(bound.count / 1_000_000_000, 1))
-    let bounds = try Backoff.exponential(initial: first.duration).atMost(
-      longest, "retry_backoff_max")
-    let drawn = Backoff.drawn("0 s to \(bounds)", inWhole: .seconds(1)) {
-      Nanoseconds.zero...Nanoseconds(bounds.fixedDelay($0))
+    let first = Duration.seconds(max(bound.components.seconds, 1))
+    let bounds = Backoff.exponential(initial: first).maximum(longest)
+    let drawn = Backoff.drawn("0 s to \(bounds)") {
+      (Nanoseconds.zero...Nanoseconds(bounds.fixedDelay($0))).at($1, inWhole: .seconds(1))
     }
-    return RetryStrategy(attempts: attempts, isRandom ? drawn : bounds)
+    return RetryStrategy(attempts: retries, isRandom ? drawn : bounds)
   }
 
   private static let sidekiq = Preset(
@@ -86,16 +75,16 @@ extension Preset {
       "A job comes back some seconds later than its time there: a poller looks for it.",
       "What sidekiq_retry_in and retry_for change is not part of the preset.",
     ],
-    PresetSetting.count(
-      "retry", or: .attempts(25), "the retries after the first run; 25 by default"),
+    retries("retry", or: 25, "the retries after the first run"),
     example: "retry: 5"
-  ) { _, retries throws(InvalidArgument) in
+  ) { _, retries in
     RetryStrategy(
-      attempts: try retries.retries("retry"),
-      .drawn("count^4 + 15 + rand(10 * (count + 1)) s", inWhole: .seconds(1)) { retry in
+      attempts: retries,
+      .drawn("count^4 + 15 + rand(10 * (count + 1)) s") { retry, draw in
         let count = Double(retry)
         let least = Nanoseconds(rounding: (count * count * count * count + 15) * 1e9)
-        return least...(least + Nanoseconds(rounding: (10 * (count + 1) - 1) * 1e9))
+        let most = least + Nanoseconds(rounding: (10 * count + 9) * 1e9)
+        return (least...most).at(draw, inWhole: .seconds(1))
       })
   }
 
@@ -112,13 +101,10 @@ extension Preset {
       "The time counts from the start of an attempt there, and from its failure here.",
       "A consumer that changes the visibility of a message is not part of the preset.",
     ],
-    PresetSetting.count("maxReceiveCount", or: .attempts(10), "the attempts in all"),
-    PresetSetting.time("VisibilityTimeout", or: .seconds(30), "the delay; 30s by default"),
+    attempts("maxReceiveCount", or: 10), time("VisibilityTimeout", or: .seconds(30), "the delay"),
     example: "maxReceiveCount: 3"
-  ) { _, count, delay throws(InvalidArgument) in
-    RetryStrategy(
-      attempts: try count.attempts("maxReceiveCount"),
-      .constant(try delay.notNegative("VisibilityTimeout")))
+  ) { _, count, delay in
+    RetryStrategy(attempts: count, .constant(delay))
   }
 
   private static let kafkaProducer = Preset(
@@ -134,32 +120,24 @@ extension Preset {
       "Before version 3.7 the delay was retry.backoff.ms each time.",
     ],
     departures: ["The names have an underscore for the dot. Batches are not part of the preset."],
-    PresetSetting.count(
-      "retries", or: .unlimited, "the retries after the first attempt; no limit by default"),
-    PresetSetting.time(
-      "retry_backoff_ms", or: .milliseconds(100), "the first delay; 100ms by default"),
-    PresetSetting.time(
-      "retry_backoff_max_ms", or: .seconds(1), "the longest delay; 1s by default"),
-    PresetSetting.time(
-      "delivery_timeout_ms", or: .seconds(120), "how long a send may take in all; 2m by default"),
-    PresetSetting.time(
-      "request_timeout_ms", or: .seconds(30), "how long an attempt may take; 30s by default"),
+    retries("retries"), first("retry_backoff_ms", or: .milliseconds(100)),
+    longest("retry_backoff_max_ms", or: .seconds(1)),
+    time("delivery_timeout_ms", or: .seconds(120), "how long a send may take in all"),
+    time("request_timeout_ms", or: .seconds(30), "how long an attempt may take"),
     example: "delivery_timeout_ms: 10s, request_timeout_ms: 2s"
   ) { _, retries, first, longest, all, attempt throws(InvalidArgument) in
-    let most = try longest.notNegative("retry_backoff_max_ms")
     guard attempt <= all else {
       throw InvalidArgument(
         "delivery_timeout_ms",
         PresetProblem.below("delivery_timeout_ms", all, "request_timeout_ms", attempt))
     }
-    let growing = Backoff.exponential(initial: try first.notNegative("retry_backoff_ms"))
-      .maximum(most)
+    let growing = Backoff.exponential(initial: first).maximum(longest)
     let backoff =
       longest <= first
-      ? Backoff.constant(most)
-      : growing.proportionalJitter(0.2).truncated(to: .milliseconds(1)).maximum(most)
+      ? Backoff.constant(longest)
+      : growing.proportionalJitter(0.2).truncated(to: .milliseconds(1)).maximum(longest)
     return RetryStrategy(
-      attempts: try retries.retries("retries"), backoff, on: .transient,
-      inner: [.timeout(attempt)], outer: [.timeout(all)])
+      attempts: retries, backoff, on: .transient, inner: Optional(attempt).timeout,
+      outer: Optional(all).timeout)
   }
 }

@@ -40,50 +40,46 @@ extension Preset {
         "Retries that never left the client, and hedging, are not part of the preset.",
         "A pushback counts only for statuses that are retried; grpc-java obeys one on any status.",
       ],
-      PresetSetting.count(
-        "maxAttempts", or: .attempts(4), "the attempts in all, 2 to 5; 4 by default"),
-      PresetSetting.time(
-        "initialBackoff", or: .milliseconds(100), "the first delay; 100ms by default"),
-      PresetSetting.time(
-        "maxBackoff", or: .seconds(1), "the longest delay before jitter; 1s by default"),
-      PresetSetting.number("backoffMultiplier", or: 2, "the factor of the delays; 2 by default"),
-      PresetSetting.text(
-        "retryableStatusCodes", or: "UNAVAILABLE",
-        "the statuses to retry, separated by commas; UNAVAILABLE by default"),
-      PresetSetting.number(
-        "maxTokens", or: 10, "the tokens of the throttle, 0 for none; 10 by default"),
-      PresetSetting.number("tokenRatio", or: 0.1, "what a success gives back; 0.1 by default"),
-      PresetSetting.someTime("timeout", "the deadline of the call with all its attempts"),
+      attempts("maxAttempts", or: 4, least: 2, "the attempts in all, 2 to 5"),
+      first("initialBackoff", or: .milliseconds(100)),
+      time("maxBackoff", or: .seconds(1), "the longest delay before jitter"),
+      factor("backoffMultiplier", or: 2),
+      text("retryableStatusCodes", or: "UNAVAILABLE", "the statuses to retry, separated by commas"),
+      amount("maxTokens", or: 10, "the tokens of the throttle, 0 for none"),
+      amount("tokenRatio", or: 0.1, "what a success gives back"),
+      someTime("timeout", "the deadline of the call with all its attempts"),
       example: "maxAttempts: 4, initialBackoff: 100ms"
     ) {
       site, count, initial, longest, factor, statuses, tokens, ratio, timeout
         throws(InvalidArgument) in
-      guard let attempts = try count.attempts("maxAttempts", least: 2) else {
+      guard let attempts = count else {
         throw InvalidArgument("maxAttempts", CallProblem.tooFew(of: "'maxAttempts'", 0, least: 2))
       }
       guard initial > .zero else {
         throw InvalidArgument(
-          "initialBackoff", DistributionProblem.notPositive("'initialBackoff'", initial))
+          "initialBackoff",
+          DistributionProblem.notPositive("'initialBackoff'", Nanoseconds(initial)))
       }
       return RetryStrategy(
         attempts: min(attempts, 5),
-        shake(
-          try .exponential(
-            factor: factor.factor("backoffMultiplier"), initial: initial.duration
-          ).atMost(longest, "maxBackoff")),
+        shake(.exponential(factor: factor, initial: initial).maximum(longest)),
         hints: HintRule(maximum: nil, resetsBackoff: true, negative: .fail, zero: .atOnce),
-        on: errors(of: statuses),
+        on: try errors(of: statuses),
         budget: tokens == 0
           ? nil
           : Shared(
             site.name ?? "\(name) throttle", .throttle(maximumTokens: tokens, tokenRatio: ratio)),
-        outer: try timeout.timeout("timeout"))
+        outer: timeout.timeout)
     }
   }
 
   /// Returns the errors of statuses, such as `UNAVAILABLE,ABORTED`.
-  private static func errors(of statuses: String) -> [FaultPattern] {
-    statuses.split { $0 == "," || $0 == " " }.flatMap { status -> [FaultPattern] in
+  private static func errors(of statuses: String) throws(InvalidArgument) -> [FaultPattern] {
+    let named = statuses.split { $0 == "," || $0 == " " }
+    if let unknown = named.first(where: { !codes.contains($0) }) ?? (named.isEmpty ? "" : nil) {
+      throw InvalidArgument("retryableStatusCodes", PresetProblem.codes(String(unknown)))
+    }
+    return named.flatMap { status -> [FaultPattern] in
       switch status {
       case "UNAVAILABLE": .connection + .http(503) + .kinds("overloaded")
       case "DEADLINE_EXCEEDED": .kinds("timeout", "deadlineExceeded")
@@ -93,6 +89,13 @@ extension Preset {
       }
     }
   }
+
+  /// The statuses of gRPC that are errors.
+  private static let codes: Set<Substring> = [
+    "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+    "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE",
+    "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED",
+  ]
 
   /// Returns the kind of error that has the name of a status, such as `dataLoss`.
   private static func kind(of status: Substring) -> String {
@@ -117,23 +120,18 @@ extension Preset {
       "Requeues, which a client makes before its policy is asked, are not part of the preset.",
       "'combine' and 'filter' are not part of it: a policy here has one schedule, and a filter that every error meets.",
     ],
-    PresetSetting.count("numTries", or: .attempts(3), "the attempts in all; 3 by default"),
-    PresetSetting.time("start", or: .milliseconds(5), "the first delay; 5ms by default"),
-    PresetSetting.time("maximum", or: .milliseconds(200), "the longest delay; 200ms by default"),
-    PresetSetting.share("percentCanRetry", or: 0.2, "the retries per request; 20% by default"),
-    PresetSetting.rate(
-      "minRetriesPerSec", or: 10, "the retries that are always allowed; 10/s by default"),
-    PresetSetting.time("ttl", or: .seconds(10), "how long a request counts; 10s by default"),
+    attempts("numTries", or: 3, least: 0), first("start", or: .milliseconds(5)),
+    longest("maximum", or: .milliseconds(200)),
+    share("percentCanRetry", or: 0.2, "the retries per request"),
+    rate("minRetriesPerSec", or: 10, "the retries that are always allowed"),
+    time("ttl", or: .seconds(10), within: 1...60, "how long a request counts"),
     example: "numTries: 3"
-  ) { site, tries, start, longest, share, least, ttl throws(InvalidArgument) in
-    let attempts = try tries.attempts("numTries", least: 0)
-    return RetryStrategy(
-      attempts: attempts,
-      .ratcheting(
-        base: try start.notNegative("start"), maximum: try longest.notNegative("maximum")),
-      on: .connection + .kinds("overloaded", "write"),
+  ) { site, tries, start, longest, share, least, ttl in
+    RetryStrategy(
+      attempts: tries, .ratcheting(base: start, maximum: longest),
+      on: .unreached + .kinds("overloaded", "write"),
       budget: Shared(
         site.name ?? "finagle budget",
-        .ratio(share, minimumPerSecond: least, window: try ttl.within(1...60, "ttl"))))
+        .ratio(share, minimumPerSecond: least, window: ttl)))
   }
 }

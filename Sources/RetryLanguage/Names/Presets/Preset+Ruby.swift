@@ -19,31 +19,21 @@ extension Preset {
       "timeout interrupts an attempt at any line.",
       "intervals take the place of tries, growth and jitter.",
     ],
-    PresetSetting.count("tries", or: .attempts(3), "the attempts in all; 3 by default"),
-    PresetSetting.time(
-      "base_interval", or: .milliseconds(500), "the first delay; 500ms by default"),
-    PresetSetting.number("multiplier", or: 1.5, "the factor of the delays; 1.5 by default"),
-    PresetSetting.time(
-      "max_interval", or: .seconds(60), "the longest delay before jitter; 1m by default"),
-    PresetSetting.number(
-      "rand_factor", or: 0.5, "by which share a delay varies, up or down; 0.5 by default"),
-    PresetSetting.time(
-      "max_elapsed_time", or: .seconds(900), "the time that no wait may cross; 15m by default"),
-    PresetSetting.times("intervals", "the delays themselves; none by default"),
-    PresetSetting.someTime("timeout", "how long an attempt may take"),
+    attempts("tries", or: 3), first("base_interval", or: .milliseconds(500)),
+    factor("multiplier", or: 1.5),
+    time("max_interval", or: .seconds(60), "the longest delay before jitter"),
+    spread("rand_factor", or: 0.5),
+    time("max_elapsed_time", or: .seconds(900), "the time that no wait may cross"),
+    times("intervals", "the delays themselves; none by default"),
+    someTime("timeout", "how long an attempt may take"),
     example: "tries: 5"
-  ) {
-    _, tries, first, factor, longest, share, limit, intervals, timeout throws(InvalidArgument) in
-    let growing = try Backoff.exponential(
-      factor: factor.factor("multiplier"), initial: first.notNegative("base_interval")
-    ).atMost(longest, "max_interval").proportionalJitter(share.part("rand_factor"))
-    var listed: [Duration] = []
-    for interval in intervals { listed.append(try interval.notNegative("intervals")) }
+  ) { _, tries, first, factor, longest, share, limit, intervals, timeout in
+    let growing = Backoff.exponential(factor: factor, initial: first).maximum(longest)
+      .proportionalJitter(share)
     return RetryStrategy(
-      attempts: listed.isEmpty ? try tries.attempts("tries") : listed.count + 1,
-      listed.isEmpty ? growing : .delays(listed),
-      deadline: try limit.notNegative("max_elapsed_time"), .refuseBeyond,
-      inner: try timeout.timeout("timeout"))
+      attempts: intervals.isEmpty ? tries : intervals.count + 1,
+      intervals.isEmpty ? growing : .delays(intervals), deadline: limit, .refuseBeyond,
+      inner: timeout.timeout)
   }
 
   private static let retryable = Preset(
@@ -56,11 +46,9 @@ extension Preset {
       "An error that is raised while it sleeps counts as one of the block: the retry comes at once.",
     ],
     departures: ["A sleep that a lambda computes is not part of the preset."],
-    PresetSetting.count("tries", or: .attempts(2), "the attempts in all; 2 by default"),
-    PresetSetting.time("sleep", or: .seconds(1), "the delay; 1s by default"),
+    attempts("tries", or: 2), time("sleep", or: .seconds(1), "the delay"),
     example: "tries: 3, sleep: 200ms"
-  ) { _, tries, delay throws(InvalidArgument) in
-    RetryStrategy(
-      attempts: try tries.attempts("tries"), .constant(try delay.notNegative("sleep")))
+  ) { _, tries, delay in
+    RetryStrategy(attempts: tries, .constant(delay))
   }
 }

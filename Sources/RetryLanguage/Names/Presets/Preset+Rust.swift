@@ -23,26 +23,17 @@ extension Preset {
       "An initial_interval above max_interval is cut; there, the first delay is not.",
       "A random delay differs by up to a nanosecond, as do delays that a factor makes fractions of one.",
     ],
-    PresetSetting.time(
-      "initial_interval", or: .milliseconds(500), "the first delay; 500ms by default"),
-    PresetSetting.number(
-      "randomization_factor", or: 0.5,
-      "by which share a delay varies, up or down; 0.5 by default"),
-    PresetSetting.number("multiplier", or: 1.5, "the factor of the delays; 1.5 by default"),
-    PresetSetting.time(
-      "max_interval", or: .seconds(60), "the longest delay before jitter; 1m by default"),
-    PresetSetting.time(
-      "max_elapsed_time", or: .seconds(900),
-      "the time that no wait may cross, 0s for none; 15m by default"),
+    first("initial_interval", or: .milliseconds(500)), spread("randomization_factor", or: 0.5),
+    factor("multiplier", or: 1.5),
+    time("max_interval", or: .seconds(60), "the longest delay before jitter"),
+    time("max_elapsed_time", or: .seconds(900), "the time that no wait may cross, 0s for none"),
     example: "max_elapsed_time: 1m"
-  ) { _, first, share, factor, longest, limit throws(InvalidArgument) in
+  ) { _, first, share, factor, longest, limit in
     RetryStrategy(
       attempts: nil,
-      try .exponential(
-        factor: factor.factor("multiplier"), initial: first.notNegative("initial_interval")
-      ).atMost(longest, "max_interval").proportionalJitter(share.part("randomization_factor")),
+      .exponential(factor: factor, initial: first).maximum(longest).proportionalJitter(share),
       hints: HintRule(maximum: nil, zero: .atOnce),
-      deadline: limit == .zero ? nil : try limit.notNegative("max_elapsed_time"), .refuseBeyond)
+      deadline: limit == .zero ? nil : limit, .refuseBeyond)
   }
 
   /// The iterators of delays in the crate retry.
@@ -58,25 +49,20 @@ extension Preset {
       "In version 1, from_millis was the factor as well: 10, 100, 1000 ms.",
       "There is no longest delay.",
     ],
-    PresetSetting.word(
-      "delay", or: Delay.Exponential, "how the delays grow; Exponential by default"),
-    PresetSetting.time("from_millis", or: .milliseconds(10), "the first delay"),
-    PresetSetting.number("factor", or: 2, "the factor of Exponential; 2 by default"),
-    PresetSetting.flag("jitter", or: false, "whether the delays go through jitter"),
-    PresetSetting.count("take", or: .unlimited, "the retries after the first attempt"),
+    word("delay", or: Delay.Exponential), first("from_millis", or: .milliseconds(10)),
+    factor("factor", or: 2, "the factor of Exponential"),
+    flag("jitter", or: false, "whether the delays go through jitter"), retries("take"),
     example: "from_millis: 100ms, jitter: true, take: 3"
-  ) { _, shape, first, factor, isRandom, retries throws(InvalidArgument) in
-    let whole = Nanoseconds(try first.notNegative("from_millis")).count / 1_000_000
-    let start = Nanoseconds.milliseconds(whole)
+  ) { _, shape, first, factor, isRandom, retries in
+    let start = Duration.milliseconds(Nanoseconds(first).count / 1_000_000)
     let plain: Backoff =
       switch shape {
-      case .Exponential: .wholeMilliseconds(from: start, by: try factor.factor("factor"))
-      case .Fixed: .constant(start.duration)
-      case .Fibonacci: .fibonacci(initial: start.duration)
+      case .Exponential: .wholeMilliseconds(from: start, by: factor)
+      case .Fixed: .constant(start)
+      case .Fibonacci: .fibonacci(initial: start)
       case .NoDelay: .none
       }
-    return RetryStrategy(
-      attempts: try retries.retries("take"), isRandom ? plain.drawnInParts : plain)
+    return RetryStrategy(attempts: retries, isRandom ? plain.drawnInParts : plain)
   }
 
   private static let tower = Preset(
@@ -90,33 +76,33 @@ extension Preset {
       "A retry costs a whole number of requests: 30 % allows one for 3, and 60 % one for each.",
     ],
     departures: ["Version 0.4 has the budget alone, and does not wait between attempts."],
-    PresetSetting.time("min", or: .milliseconds(50), "the first delay; 50ms by default"),
-    PresetSetting.someTime("max", "the longest delay"),
-    PresetSetting.number("jitter", or: 0.99, "which share is added at most; 0.99 by default"),
-    PresetSetting.time("ttl", or: .seconds(10), "how long a deposit counts; 10s by default"),
-    PresetSetting.rate(
-      "min_per_sec", or: 10, "the retries that are always allowed; 10/s by default"),
-    PresetSetting.share(
-      "retry_percent", or: 0.2, "the retries for each request; 20% by default"),
-    PresetSetting.count("attempts", or: .unlimited, "the attempts that the Policy makes in all"),
+    first("min", or: .milliseconds(50)), longest("max"),
+    number("jitter", or: 0.99, "which share is added at most"),
+    time("ttl", or: .seconds(10), within: 1...60, "how long a deposit counts"),
+    rate("min_per_sec", or: 10, "the retries that are always allowed"),
+    share("retry_percent", or: 0.2, "the retries for each request"),
+    attempts("attempts", "the attempts that the Policy makes in all"),
     example: "max: 5s, attempts: 4"
   ) { site, least, longest, jitter, window, rate, share, count throws(InvalidArgument) in
-    let first = Nanoseconds(try least.notNegative("min"))
-    guard longest.map({ $0 >= first }) ?? true else {
-      throw InvalidArgument("max", PresetProblem.below("max", longest ?? .zero, "min", first))
+    if let longest, longest < least {
+      throw InvalidArgument("max", PresetProblem.below("max", longest, "min", least))
     }
     guard (0...100).contains(jitter) else {
-      throw InvalidArgument("jitter", CallProblem.outside("jitter", jitter, 0, 100))
+      throw InvalidArgument("jitter", PresetProblem.range("jitter", jitter, 0...100))
     }
-    let steady = try Backoff.exponential(initial: first.duration).atMost(longest, "max")
-    // A retry costs a whole number of requests.
-    let share = share > 0 ? 1 / max((1 / share).rounded(.down), 1) : 0
+    guard (0...10).contains(share) else {
+      throw InvalidArgument("retry_percent", PresetProblem.range("retry_percent", share, 0...10))
+    }
+    let steady = Backoff.exponential(initial: least).atMost(longest)
+    // A retry costs a whole number of requests, or of thousandths of one.
+    let unit = share > 1 ? 1000.0 : 1
+    let share = share > 0 ? unit / (unit / share).rounded(.down) : 0
     return RetryStrategy(
-      attempts: try count.attempts("attempts"),
-      jitter == 0 ? steady : steady.lengthenedInParts(by: jitter, atMost: longest ?? .never),
+      attempts: count,
+      jitter == 0 ? steady : steady.lengthenedInParts(by: jitter, atMost: longest),
       budget: Shared(
         site.name ?? "tower budget",
-        RetryBudget.ratio(share, minimumPerSecond: rate, window: try window.within(1...60, "ttl"))))
+        RetryBudget.ratio(share, minimumPerSecond: rate, window: window)))
   }
 }
 
@@ -132,23 +118,14 @@ extension Nanoseconds {
 extension Backoff {
   /// Returns a back-off without chance that draws the seconds of each delay and the rest of it apart, rounded up.
   fileprivate var drawnInParts: Backoff {
-    .computed(
-      draws: true, seesErrors: false, text: "custom { \(self), in parts }",
-      bounds: { [self] in .zero...fixedDelay($0) }
-    ) { [self] retry, word, _ in
-      Nanoseconds(fixedDelay(retry)).inParts(by: Double(unitOf: word), .up).duration
-    }
+    .drawn("\(self), in parts") { [self] in Nanoseconds(fixedDelay($0)).inParts(by: $1, .up) }
   }
 
   /// Returns a back-off without chance that lengthens the seconds of each delay and the rest of it apart, cut each.
-  fileprivate func lengthenedInParts(by share: Double, atMost longest: Nanoseconds) -> Backoff {
-    @Sendable func lengthened(_ retry: Int, _ draw: Double) -> Duration {
+  fileprivate func lengthenedInParts(by share: Double, atMost longest: Duration?) -> Backoff {
+    Backoff.drawn("\(self) + \(share) of it, in parts") { [self] retry, draw in
       let delay = Nanoseconds(fixedDelay(retry))
-      return min(delay + delay.inParts(by: draw * share, .towardZero), longest).duration
-    }
-    return .computed(
-      draws: true, seesErrors: false, text: "custom { \(self) + \(share) of it, in parts }",
-      bounds: { lengthened($0, 0)...lengthened($0, 1) }
-    ) { retry, word, _ in lengthened(retry, Double(unitOf: word)) }
+      return delay + delay.inParts(by: draw * share, .towardZero)
+    }.atMost(longest)
   }
 }

@@ -20,31 +20,27 @@ extension Preset {
       "A call from within the same bean is not retried.",
     ],
     departures: ["A delay that is drawn is of type float there, and rounded accordingly."],
-    PresetSetting.count("maxAttempts", or: .attempts(3), "the attempts in all; 3 by default"),
-    PresetSetting.time("delay", or: .seconds(1), "the first delay; 1s by default"),
-    PresetSetting.someTime("maxDelay", "the longest delay"),
-    PresetSetting.number("multiplier", or: 0, "the factor of the delays; constant by default"),
-    PresetSetting.flag("random", or: false, "whether a growing delay is drawn"),
+    attempts("maxAttempts", or: 3), first("delay", or: .seconds(1)), longest("maxDelay"),
+    number("multiplier", or: 0, "the factor of the delays"),
+    flag("random", or: false, "whether a growing delay is drawn"),
     example: "maxAttempts: 4, delay: 500ms, multiplier: 2"
   ) { _, count, delay, longest, factor, isRandom throws(InvalidArgument) in
-    let first = max(Nanoseconds(try delay.notNegative("delay")), .milliseconds(1))
-    let given = Nanoseconds(try (longest ?? .zero).notNegative("maxDelay"))
-    var backoff = Backoff.constant(first.duration)
+    let first = max(delay, .milliseconds(1))
+    let given = longest ?? .zero
+    var backoff = Backoff.constant(first)
     if factor != 0 {
       let most = given > first ? given : .seconds(30)
-      backoff = .wholeMilliseconds(
-        from: first, by: try factor.factor("multiplier"), atMost: most)
+      backoff = .wholeMilliseconds(from: first, by: try factor.factor("multiplier"), atMost: most)
       if isRandom {
-        backoff = backoff.scaledJitter(1...factor).truncated(to: .milliseconds(1))
-          .maximum(most.duration)
+        backoff = backoff.scaledJitter(1...factor).truncated(to: .milliseconds(1)).maximum(most)
       }
     } else if given > first {
-      let width = given - first - .milliseconds(1)
-      backoff = .drawn("\(first) to \(given)", inWhole: .milliseconds(1)) { _ in
-        first...(first + max(width, .zero))
+      let (low, high) = (Nanoseconds(first), Nanoseconds(given))
+      backoff = .drawn("\(low) to \(high)") {
+        (low...max(high - .milliseconds(1), low)).at($1, inWhole: .milliseconds(1))
       }
     }
-    return RetryStrategy(attempts: try count.attempts("maxAttempts"), backoff)
+    return RetryStrategy(attempts: count, backoff)
   }
 
   private static let springFramework = Preset(
@@ -58,31 +54,24 @@ extension Preset {
       "The jitter is a time, which grows with the delay in whole multiples of the first one.",
       "No delay is below the first one: the jitter of the first retry only lengthens it.",
     ],
-    PresetSetting.count(
-      "maxRetries", or: .attempts(3), "the retries after the first attempt; 3 by default"),
-    PresetSetting.time("delay", or: .seconds(1), "the first delay; 1s by default"),
-    PresetSetting.time("jitter", or: .zero, "by how much a delay varies; 0s by default"),
-    PresetSetting.number("multiplier", or: 1, "the factor of the delays; 1 by default"),
-    PresetSetting.someTime("maxDelay", "the longest delay"),
-    PresetSetting.time(
-      "timeout", or: .zero, "the time that no wait may reach, 0s for none; none by default"),
+    retries("maxRetries", or: 3), first("delay", or: .seconds(1)),
+    time("jitter", or: .zero, "by how much a delay varies"), factor("multiplier", or: 1),
+    longest("maxDelay"), time("timeout", or: .zero, "the time that no wait may reach, 0s for none"),
     example: "maxRetries: 3, multiplier: 2, jitter: 100ms"
-  ) { _, retries, delay, jitter, factor, longest, limit throws(InvalidArgument) in
-    let (first, spread) = (
-      Nanoseconds(try delay.notNegative("delay")), Nanoseconds(try jitter.notNegative("jitter"))
-    )
-    let steady = Backoff.wholeMilliseconds(
-      from: first, by: try factor.factor("multiplier"), atMost: longest)
-    let most = longest.map { max($0, first) } ?? .never
-    let drawn = Backoff.drawn("\(steady) ± \(spread), from \(first)", inWhole: .milliseconds(1)) {
-      let middle = Nanoseconds(steady.fixedDelay($0))
+  ) { _, retries, delay, jitter, factor, longest, limit in
+    let (first, spread) = (Nanoseconds(delay), Nanoseconds(jitter))
+    let steady = Backoff.wholeMilliseconds(from: delay, by: factor, atMost: longest)
+    let most = longest.map { max(Nanoseconds($0), first) } ?? .never
+    let drawn = Backoff.drawn("\(steady) ± \(spread), from \(first)") { retry, draw in
+      let middle = Nanoseconds(steady.fixedDelay(retry))
       let width = spread * (first == .zero ? 1 : middle.count / first.count)
       let least = max(middle - width, first)
-      return least...max(min(middle + width, most) - .milliseconds(1), least)
+      let end = max(min(middle + width, most) - .milliseconds(1), least)
+      return (least...end).at(draw, inWhole: .milliseconds(1))
     }
     return RetryStrategy(
-      attempts: try retries.retries("maxRetries"), spread == .zero ? steady : drawn,
-      deadline: limit == .zero ? nil : try limit.notNegative("timeout"), .refuse)
+      attempts: retries, spread == .zero ? steady : drawn,
+      deadline: limit == .zero ? nil : limit, .refuse)
   }
 
   private static let okHttp = Preset(
@@ -100,12 +89,10 @@ extension Preset {
       "408 is tried once more there, and 503 with a Retry-After of 0; redirects and credentials count as well.",
       "A connection that was kept and turned out to be dead costs no address there.",
     ],
-    PresetSetting.whole("routes", or: 2, "the addresses of the host; 2 here"),
-    PresetSetting.flag(
-      "retryOnConnectionFailure", or: true, "whether it is tried again; it is by default"),
+    whole("routes", or: 2, least: 1, "the addresses of the host"),
+    flag("retryOnConnectionFailure", or: true, "whether it is tried again"),
     example: "routes: 3"
-  ) { _, routes, isOn throws(InvalidArgument) in
-    RetryStrategy(
-      attempts: isOn ? try routes.atLeast(1, "routes") : 1, .none, on: .connection)
+  ) { _, routes, isOn in
+    RetryStrategy(attempts: isOn ? routes : 1, .none, on: .connection)
   }
 }

@@ -19,11 +19,10 @@ extension Preset {
       "Values that were sent before the failure are not taken back.",
     ],
     departures: ["A preset makes at least one attempt; write retry(0) for none."],
-    PresetSetting.count(
-      "maxAttemptCount", or: .unlimited, "the attempts in all; no limit by default"),
+    attempts("maxAttemptCount"),
     example: "maxAttemptCount: 3"
-  ) { _, count throws(InvalidArgument) in
-    RetryStrategy(attempts: try count.attempts("maxAttemptCount"))
+  ) { _, count in
+    RetryStrategy(attempts: count)
   }
 
   private static let combine = Preset(
@@ -37,11 +36,10 @@ extension Preset {
       "The same text makes one attempt more than in RxSwift.",
       "There is no delay, and no way to tell errors apart.",
     ],
-    PresetSetting.count(
-      "retries", or: .attempts(1), "the retries after the first attempt; 1 by default"),
+    retries("retries", or: 1, endless: Int.min ... -1),
     example: "retries: 3"
-  ) { _, retries throws(InvalidArgument) in
-    RetryStrategy(attempts: try retries.retriesOrEndless("retries"))
+  ) { _, retries in
+    RetryStrategy(attempts: retries)
   }
 
   private static let swiftRetry = Preset(
@@ -55,17 +53,12 @@ extension Preset {
     departures: [
       "Hints of servers are ignored, as are its marks for errors that are never retried."
     ],
-    PresetSetting.count("maxAttempts", or: .attempts(3), "the attempts in all; 3 by default"),
-    PresetSetting.time(
-      "baseDelay", or: .seconds(1), "the first delay before jitter; 1s by default"),
-    PresetSetting.time("maxDelay", or: .seconds(20), "the longest delay; 20s by default"),
+    attempts("maxAttempts", or: 3),
+    time("baseDelay", or: .seconds(1), "the first delay before jitter"),
+    longest("maxDelay", or: .seconds(20)),
     example: "maxAttempts: 5"
-  ) { _, count, base, longest throws(InvalidArgument) in
-    let attempts = try count.attempts("maxAttempts")
-    return RetryStrategy(
-      attempts: attempts,
-      try .exponential(initial: base.notNegative("baseDelay")).atMost(longest, "maxDelay")
-        .fullJitter())
+  ) { _, count, base, longest in
+    RetryStrategy(attempts: count, .exponential(initial: base).maximum(longest).fullJitter())
   }
 
   private static let asyncAlgorithms = Preset(
@@ -83,14 +76,11 @@ extension Preset {
     departures: [
       "Delays are whole nanoseconds of one random word here, and attoseconds of two there."
     ],
-    PresetSetting.count(
-      "maxAttempts", or: .attempts(3), "the attempts in all; there is no default"),
-    PresetSetting.backoff("backoff", or: .none, "the delays; none by default"),
+    attempts("maxAttempts", or: 3, "the attempts in all, without a default there"),
+    delays("backoff", or: .none, "the delays"),
     example: "maxAttempts: 3, backoff: .exponential(factor: 2, initial: 1ms)"
-  ) { _, count, backoff throws(InvalidArgument) in
-    let attempts = try count.attempts("maxAttempts")
-    return RetryStrategy(
-      attempts: attempts, backoff)
+  ) { _, count, backoff in
+    RetryStrategy(attempts: count, backoff)
   }
 
   private static let taskRetrying = Preset(
@@ -98,15 +88,10 @@ extension Preset {
     sources: ["swiftbysundell.com: articles/retrying-an-async-swift-task"],
     counts: "maxRetryCount 3 makes 4 attempts",
     surprises: ["The delay is the same each time, without jitter."],
-    PresetSetting.count(
-      "maxRetryCount", or: .attempts(3), "the retries after the first attempt; 3 by default"),
-    PresetSetting.time("retryDelay", or: .seconds(1), "the delay; 1s by default"),
+    retries("maxRetryCount", or: 3), time("retryDelay", or: .seconds(1), "the delay"),
     example: "maxRetryCount: 3, retryDelay: 1s"
-  ) { _, retries, delay throws(InvalidArgument) in
-    let attempts = try retries.retries("maxRetryCount")
-    return RetryStrategy(
-      attempts: attempts,
-      .constant(try delay.notNegative("retryDelay")))
+  ) { _, retries, delay in
+    RetryStrategy(attempts: retries, .constant(delay))
   }
 
   private static let alamofire = Preset(
@@ -118,19 +103,12 @@ extension Preset {
       "Only idempotent methods are retried: a POST is not.",
     ],
     departures: ["Operations have no method here, so all count as idempotent."],
-    PresetSetting.count(
-      "retryLimit", or: .attempts(2), "the retries after the first attempt; 2 by default"),
-    PresetSetting.number("exponentialBackoffBase", or: 2, "the factor of the delays; 2 by default"),
-    PresetSetting.number(
-      "exponentialBackoffScale", or: 0.5, "the first delay in seconds; 0.5 by default"),
+    retries("retryLimit", or: 2), factor("exponentialBackoffBase", or: 2),
+    seconds("exponentialBackoffScale", or: 0.5, "the first delay in seconds"),
     example: "retryLimit: 3"
-  ) { _, retries, base, scale throws(InvalidArgument) in
-    let attempts = try retries.retries("retryLimit")
-    return RetryStrategy(
-      attempts: attempts,
-      .exponential(
-        factor: try base.factor("exponentialBackoffBase"),
-        initial: try scale.seconds("exponentialBackoffScale")),
+  ) { _, retries, base, scale in
+    RetryStrategy(
+      attempts: retries, .exponential(factor: base, initial: scale),
       on: .transient + .http(408, 500, 502, 503, 504))
   }
 }

@@ -59,8 +59,7 @@ extension Preset {
   /// All presets, in the order in which they are listed.
   package static let all: [Preset] =
     ofSwift + ofClouds + ofRPC + ofMeshes + ofJVM + ofSpring + ofPython + ofPythonClients + ofDotNet
-    + ofGo
-    + ofGoClients + ofNode + ofJavaScript + ofRuby + ofRust + ofHaskell + ofQueues
+    + ofGo + ofGoClients + ofNode + ofJavaScript + ofRuby + ofRust + ofHaskell + ofQueues
 
   /// Returns the preset of a name.
   package static func named(_ name: String) -> Preset? { all.first { $0.name == name } }
