@@ -110,6 +110,15 @@ struct DistanceTests {
       (.polly, "attempts: 9, delay: 1s, deadline: 3s", "it makes 9 attempts, not 3"),
       (.istio, "attempts: 5, delay: 1s, on: [.http(503)]", "a delay may be 7.999s long, not 1s"),
       (.collector, "attempts: 5", "it makes any number of attempts, not 5"),
+      (.collector, "attempts: 5, delay: 1s", "nothing ends its retries"),
+      (
+        .tenacity, "attempts: 4, delay: 1s, budget: budget(ratio: 10%, min: 1/s)",
+        "no budget bounds its retries"
+      ),
+      (
+        .tenacity, "attempts: 5, backoff: exponential(100ms).afterTimeout(exponential(5s))",
+        "delays after a timeout are those after other errors"
+      ),
     ])
   func far(target: PolicyTarget, policy: String, words: String) throws {
     let strategy = try Preset.policy(of: "policy(\(policy))").get()

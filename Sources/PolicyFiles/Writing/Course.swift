@@ -15,17 +15,23 @@ struct Course {
   /// Whether a delay is random.
   private(set) var isRandom = false
 
+  /// Whether neither a number nor a time ends its retries.
+  private(set) var isEndless = false
+  /// Whether a budget bounds its retries.
+  private(set) var hasBudget = false
+
   /// How many retries are looked at, and how short a time makes no difference.
   private static let (most, negligible) = (DelayTable.most, Nanoseconds(1_000_000))
 
-  /// Follows a policy for a number of retries at most.
-  init(_ strategy: RetryStrategy, retries: Int = Self.most) {
+  /// Follows a policy after errors of a cause, for a number of retries at most.
+  init(_ strategy: RetryStrategy, after cause: RetryCause = .transient, retries: Int = Self.most) {
     let rules = strategy.policy.rules
     let limit = rules.countedAttempts
     attempts = limit
     let end = Self.end(of: strategy, limit)
     var elapsed = Nanoseconds.zero
-    let ranges = rules.backoff.ranges(min((limit ?? .max) - 1, retries))
+    let backoff = rules.backoff.after(cause)
+    let ranges = backoff.ranges(min((limit ?? .max) - 1, retries))
     for (index, range) in ranges.enumerated() {
       let half = Nanoseconds(range.lowerBound.count / 2 + range.upperBound.count / 2)
       elapsed += half
@@ -38,6 +44,8 @@ struct Course {
       isRandom = isRandom || range.lowerBound < range.upperBound
     }
     if let end { (total, longest) = (min(total, end), min(longest, end)) }
+    isEndless = limit == nil && end == nil
+    hasBudget = strategy.budget != nil
   }
 
   /// When no further attempt begins, if there is such a time.
@@ -67,6 +75,8 @@ extension Course {
     if other.middle > most || other.longest > bound {
       found.append("a delay may be \(other.longest) long, not \(longest)")
     }
+    if other.isEndless, !isEndless { found.append("nothing ends its retries") }
+    if hasBudget, !other.hasBudget { found.append("no budget bounds its retries") }
     if isRandom, !other.isRandom { found.append("no delay is random, as they are here") }
     return found
   }

@@ -12,6 +12,7 @@ extension Translation {
       return lose("\(text) is refused")
     }
     distance = Course(strategy).differences(of: Course(written), cap: delays.cap)
+    compareCauses(written)
     compareDelays(written.policy.rules)
     compareFilter(written.filter)
     guard losses.isEmpty else { return }
@@ -35,6 +36,20 @@ extension Translation {
     }
     let limits = (Self.timeout(written.inner), Self.timeout(written.outer))
     if limits != (attemptTimeout, callTimeout) { lose("the timeouts are others") }
+  }
+
+  /// Notes delays that depend on the error, where the library's do not.
+  private mutating func compareCauses(_ written: RetryStrategy) {
+    let causes = strategy.policy.rules.backoff.causes.filter { $0 != .transient }
+    guard !causes.isEmpty, written.policy.rules.backoff.causes.isEmpty else { return }
+    for cause in causes {
+      let words =
+        "delays after \(cause == .timeout ? "a timeout" : "throttling") are those after other errors"
+      lose(words)
+      let differs = Course(strategy, after: cause).differences(
+        of: Course(written), cap: delays.cap)
+      if !differs.isEmpty, !distance.contains(words) { distance.append(words) }
+    }
   }
 
   private mutating func compareDelays(_ written: RetryRules) {

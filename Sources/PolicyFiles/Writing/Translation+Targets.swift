@@ -65,7 +65,8 @@ extension Translation {
   /// Returns the status that stands for an error.
   private static func status(of pattern: FaultPattern) -> String? {
     switch (pattern.kind, pattern.payload) {
-    case ("error", _), ("outage", _), ("unavailable", _), ("network", _), ("connection", _),
+    case ("error", _), ("reset", _), ("outage", _), ("unavailable", _), ("network", _),
+      ("connection", _),
       ("offline", _), ("crashed", _), ("overloaded", _), ("http", .value(.int(503))):
       "UNAVAILABLE"
     case ("timeout", _), ("deadlineExceeded", _): "DEADLINE_EXCEEDED"
@@ -185,7 +186,8 @@ extension Translation {
       case ("http", .range(502...504)): add("gateway-error")
       case ("timeout", _), ("expired", _), ("reset", _): add("reset")
       case ("network", .fault(let cause)) where cause.kind == "reset": add("reset")
-      case ("error", _), ("outage", _), ("unavailable", _), ("network", _), ("connection", _),
+      case ("error", _), ("outage", _), ("unavailable", _), ("network", _),
+        ("connection", _),
         ("offline", _), ("crashed", _), ("overloaded", _):
         add("connect-failure")
       case ("throttled", _):

@@ -32,11 +32,18 @@ package struct Translation: Sendable {
   init(_ strategy: RetryStrategy, to preset: String) {
     self.strategy = strategy
     call = PresetCall(preset)
-    delays = DelayShape(strategy.policy.rules.backoff)
+    delays = DelayShape(strategy.policy.rules.backoff.after(.transient))
   }
 
-  /// The rules of the policy.
-  var rules: RetryRules { strategy.policy.rules }
+  /// The rules of the policy; of delays that depend on the error, those after most errors.
+  var rules: RetryRules {
+    let rules = strategy.policy.rules
+    return RetryRules(
+      attempts: rules.attempts, backoff: rules.backoff.after(.transient), hintRule: rules.hintRule,
+      deadline: rules.deadline, deadlineRule: rules.deadlineRule,
+      deadlineMoment: rules.deadlineMoment, limitRule: rules.limitRule, question: rules.question,
+      exhausted: rules.exhausted)
+  }
 
   /// The deadline of the policy, if any.
   var deadline: Nanoseconds? { rules.deadline.map { Nanoseconds($0) } }
