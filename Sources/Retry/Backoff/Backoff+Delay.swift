@@ -72,8 +72,9 @@ extension Backoff {
   /// ```
   public func range(ofRetry retry: Int) -> ClosedRange<Duration>? {
     var known: ClosedRange<Nanoseconds>?
-    // Only a decorrelated backoff depends on the delays before, and its range soon stops growing.
-    for earlier in max(retry - 100, 0)..<max(retry, 0) {
+    // Only some backoffs depend on the delays before, and their ranges soon stop growing.
+    let first = schedule.remembers ? max(retry - 100, 0) : max(retry, 0)
+    for earlier in first..<max(retry, 0) {
       known = range(retry: earlier, previous: known)
     }
     return range(retry: retry, previous: known).map {
