@@ -23,7 +23,7 @@ package class Stage {
   final var client: Int32 = 0
 
   /// How late its timers fire, as those of the client's program.
-  final fileprivate var lateness = Nanoseconds.zero
+  final var lateness = Nanoseconds.zero
   /// Whether the stage is subscribed and has not ended.
   final private(set) var isLive = false
 
@@ -134,14 +134,6 @@ extension Stage {
   final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
     stopTimer(&run)
     timer = run.timers.start(Link(self), after: delay > .zero ? delay + lateness : delay)
-  }
-
-  /// Makes its timers as late as those of a program, unless they are those of what the program calls.
-  final func keepTime(of program: RunningProgram, _ kind: Operator) {
-    switch kind {
-    case .operation, .schedule, .via: break
-    default: lateness = program.settings.lateness
-    }
   }
 
   /// Cancels the pending timer.

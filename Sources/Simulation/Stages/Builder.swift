@@ -21,7 +21,7 @@ struct Builder {
       case .leaf(let leaf): LeafStage(leaf)
       case .composed(let blueprint): stage(for: blueprint)
       }
-    if let program = site.program { stage.keepTime(of: program, source.kind) }
+    if let program = site.program { stage.keepTime(of: program, for: source) }
     return stage
   }
 

@@ -10,11 +10,25 @@ extension Source {
 extension Builder {
   /// Builds the stage of an operation, with the script of this run if there is one.
   mutating func stage(for operation: Operation, _ it: Blueprint) -> OperationStage {
-    if let script = site.scripts[operation.name], let operation = operation.following(script) {
-      let part = OperationPart(operation, actor: actors.position(of: operation.name))
-      return OperationStage(part, scripted: script.map { _ in nil }, site.program)
-    }
-    let part = part(it) { builder in
+    if let stage = overridden(operation) { return stage }
+    let part = part(of: operation, it)
+    var scripted: [Stage?] = []
+    for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
+    return OperationStage(part, scripted: scripted, site.program)
+  }
+
+  // Apart, as what follows, since the stack of scripts that answer with operations is deep.
+  @inline(never)
+  private mutating func overridden(_ operation: Operation) -> OperationStage? {
+    guard let script = site.scripts[operation.name], let operation = operation.following(script)
+    else { return nil }
+    let part = OperationPart(operation, actor: actors.position(of: operation.name))
+    return OperationStage(part, scripted: script.map { _ in nil }, site.program)
+  }
+
+  @inline(never)
+  private mutating func part(of operation: Operation, _ it: Blueprint) -> OperationPart {
+    part(it) { builder in
       let actor = builder.actors.position(of: operation.name)
       let shared = builder.site.shared
       return OperationPart(
@@ -23,9 +37,6 @@ extension Builder {
         disruptions: shared.disruptions(of: operation, builder.actors[actor].key),
         backend: operation.calls.map { shared.backend($0, builder.actors.blank, builder.site) })
     }
-    var scripted: [Stage?] = []
-    for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
-    return OperationStage(part, scripted: scripted, site.program)
   }
 }
 

@@ -47,7 +47,12 @@ final class OperationStage: Stage {
     }
   }
 
+  // Apart, since the stack of sources that answer scripts of each other is deep.
+  @inline(never)
+  private func sendAfterWait(_ run: inout Run) { send(&run) }
+
   /// Sends the attempt to the service, whose answer takes its time.
+  @inline(__always)
   private func send(_ run: inout Run) {
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .attempt)
     let isInOutage = part.disruptions?.isDown(at: run.now) ?? false
@@ -186,7 +191,7 @@ final class OperationStage: Stage {
   override func fire(_ run: inout Run) {
     switch sending?.goOn(run) {
     case .starts?: return start(&run)
-    case .sends?: return send(&run)
+    case .sends?: return sendAfterWait(&run)
     case .answers?, nil: break
     }
     if loseAnswer(&run) { return }

@@ -45,6 +45,17 @@ struct RunningProgram {
   func isDead(_ fault: Fault) -> Bool { settings.replays?.admits(fault) ?? false }
 }
 
+extension Stage {
+  /// Makes its timers as late as those of a program, unless they are those of what the program calls.
+  @inline(never)
+  final func keepTime(of program: RunningProgram, for source: Source) {
+    switch source.kind {
+    case .operation, .schedule, .via: break
+    default: lateness = program.settings.lateness
+    }
+  }
+}
+
 /// How a client's program sends an attempt.
 struct Sending {
   private enum Phase {
