@@ -24,7 +24,8 @@ package struct KeyHelp {
     }
     if keys.hasPrefix("\\eO") { return name(of: "\\e[\(keys.dropFirst(3))") }
     if keys.hasPrefix("\\e") { return "Esc " + name(of: String(keys.dropFirst(2))) }
-    return keys.hasPrefix("^") ? "Ctrl-" + keys.dropFirst() : keys
+    return keys.hasPrefix("^")
+      ? keys.split(separator: "^").map { "Ctrl-\($0)" }.joined(separator: " ") : keys
   }
 
   private static let names = [
