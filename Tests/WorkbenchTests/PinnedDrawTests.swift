@@ -57,6 +57,15 @@ struct PinnedDrawTests {
       "\(said("set draws 0.5", load))")
   }
 
+  @Test("hold for a result that is measured again, and no theory judges them")
+  func again() {
+    let text = said(
+      "set draws 0.5", "let f = op(fails: 30%)", "stats f.retry(3) calls 100", "set draws random",
+      "compare _1, f.retry(2)")
+    #expect(text.contains("draws 0.5") && text.split(separator: "100.00%").count == 3, "\(text)")
+    #expect(!said("set draws 1", "stats op(fails: 30%) calls 100").contains("theory"))
+  }
+
   @Test("leave the times at which calls arrive as the seed has them")
   func arrivals() {
     for name in ["client", "spread"] {

@@ -96,6 +96,7 @@ package struct Help {
       Preset.named(topic).map { PresetText($0).page },
       topic == "errors" ? Self.errors : nil,
       DiagnosticCode.allCases.first { $0.text == topic.uppercased() }.map(Self.text(on:)),
+      Setting(rawValue: topic).map(Self.text(on:)),
     ].compactMap(\.self)
     return pages.isEmpty ? nil : pages.joined(separator: "\n\n")
   }
@@ -122,6 +123,11 @@ package struct Help {
   /// Returns the explanation of an error code, with an example cut to one line.
   static func text(on code: DiagnosticCode) -> String {
     "\(code.text): \(code.explanation)\n\(indented(String(code.example.prefix(70))))"
+  }
+
+  private static func text(on setting: Setting) -> String {
+    let words = setting.values(Settings()).map { ($0.name, $0.text) }
+    return "set \(setting.rawValue): \(setting.meaning)\n" + Article.rows(words)
   }
 
   private static func text(on command: Command) -> String {

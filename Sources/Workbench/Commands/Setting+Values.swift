@@ -12,8 +12,11 @@ extension Setting {
   private var words: [(name: String, meaning: String)] {
     switch self {
     case .draws:
-      [("0", "all draws are the shortest"), ("0.5", "in the middle"), ("1", "the longest")]
-        + [("random", "as the seed has them")]
+      [
+        ("0", "all that may fail fails, and times are the shortest"), ("0.5", "in the middle"),
+        ("1", "nothing that may succeed fails, and times are the longest"),
+        ("random", "as the seed has them"),
+      ]
     case .dialect: [("combine", "3 are 3 retries"), ("rxswift", "3 are 3 attempts in all")]
     case .engine: [("auto", "fast where that is exact"), ("general", "without the fast path")]
     case .threads: [("auto", "as many as the machine has processors")]

@@ -84,7 +84,7 @@ extension Runner {
     var trials = Trials(calls: 0..<UInt64(calls), seed: seed)
     trials.limits = settings.limits
     trials.threads = settings.threads
-    trials.path = settings.usesEngineOnly || settings.draws != nil ? .engine : nil
+    trials.path = settings.usesEngineOnly || PinnedDraw(of: seed) != nil ? .engine : nil
     trials.watch.isInterrupted = terminal.isInterrupted
     if let progress = terminal.progress {
       trials.watch.progress = { progress(Double($0) / Double(calls)) }

@@ -12,7 +12,8 @@ enum Setting: String, CaseIterable {
   var meaning: String {
     switch self {
     case .seed: "the seed of all random draws"
-    case .draws: "random, or the draw that stands for all others, as in published tables"
+    case .draws:
+      "random, or the draw that stands for all others, of failures too, as in published tables"
     case .dialect: "what the 3 in retry(3) counts: attempts (rxswift) or retries (combine)"
     case .events: "the most events of a call"
     case .depth: "the deepest nesting of operators"
