@@ -36,6 +36,7 @@ extension Figure {
         else { return nil }
         return value(record)
       }, name + phase.word, meaning, key: Key(nil, "\(name)_\(phase.rawValue)", meaning),
+      column: "\(name)_\(phase.rawValue)",
       if: { $0.sample?.runs.contains { !$0.record.phases.isEmpty } == true })
   }
 }

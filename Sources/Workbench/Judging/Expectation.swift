@@ -34,6 +34,8 @@ package struct Expectation: Sendable {
     case calls, runs
     /// Nothing: an interval never shrinks to the number that is asked for.
     case otherComparison
+    /// Nothing: no number of calls shows that something never happens, or always.
+    case lessThanAll
     /// Nothing: the ends of the interval are as near as numbers that are told apart.
     case otherNumber
   }
@@ -52,6 +54,12 @@ package struct MeasuredFigure: Sendable {
   /// Whether it is known only as exactly as the bins of a histogram.
   fileprivate let isBinned: Bool
 
+  /// Whether what it is a share of never happened, or always, and might have been otherwise.
+  fileprivate var isExtreme: Bool {
+    guard type == .share, interval != nil, let share = value.number else { return false }
+    return share == 0 || share == 1
+  }
+
   /// Whether the interval is as narrow as times are told apart.
   fileprivate var isSharp: Bool {
     guard isBinned, let interval, case .value(.duration(let low)) = interval.low,
@@ -65,7 +73,10 @@ extension Expectation.Remedy {
   /// Finds what may decide a condition on figures of a result.
   init(for condition: Expression, _ figures: [MeasuredFigure], of result: LastResult) {
     let uncertain = Set(figures.filter { $0.interval != nil && !$0.isBinned }.map(\.name))
-    if condition.demandsEquality(of: uncertain) {
+    let extreme = Set(figures.filter(\.isExtreme).map(\.name))
+    if condition.compares(extreme, { _, bound in bound.isEndOfScale }) {
+      self = .lessThanAll
+    } else if condition.compares(uncertain, { how, _ in how == .equal }) {
       self = .otherComparison
     } else if !figures.isEmpty, figures.allSatisfy(\.isSharp) {
       self = .otherNumber
@@ -78,13 +89,20 @@ extension Expectation.Remedy {
 }
 
 extension Expression {
-  /// Whether it asks if one of some figures is equal to something.
-  fileprivate func demandsEquality(of figures: Set<String>) -> Bool {
-    if case .infix(_, .compare(.equal), _, _) = self { return mentions(figures.contains) }
+  /// Whether it compares one of some figures in a way that no number of calls decides.
+  fileprivate func compares(
+    _ figures: Set<String>, _ isHopeless: (Infix.Comparison, Expression) -> Bool
+  ) -> Bool {
+    if case .infix(_, .compare(let how), _, let bound) = self {
+      return mentions(figures.contains) && isHopeless(how, bound)
+    }
     // Under any other operator, such as '!', more calls may decide it.
     guard case .infix(let left, .and, _, let right) = self else { return false }
-    return left.demandsEquality(of: figures) || right.demandsEquality(of: figures)
+    return left.compares(figures, isHopeless) || right.compares(figures, isHopeless)
   }
+
+  /// Whether it is a share beyond which there is none.
+  fileprivate var isEndOfScale: Bool { ["0%", "100%", "0", "1"].contains(Formatter().text(self)) }
 }
 
 extension LastResult {

@@ -33,6 +33,8 @@ extension Expectation.Remedy {
     case .runs: "more runs may decide it"
     case .otherComparison:
       "no number of calls confirms '==' of a figure that varies: use '>=' or '<='"
+    case .lessThanAll:
+      "no number of calls shows 'never' or 'always': ask for less, such as 0.1% or 99.9%"
     case .otherNumber: "times are known to three digits, so more calls cannot decide it"
     }
   }
