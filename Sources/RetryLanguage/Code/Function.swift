@@ -1,6 +1,6 @@
 import Retry
 import RetryNumerics
-import Simulation
+package import Simulation
 import VirtualTime
 
 /// A closure with its captured values.
@@ -210,9 +210,10 @@ extension Function {
   }
 
   /// Returns what the function returns for some values, if anything.
-  package func item(_ items: [Item]) -> Item? {
-    try? run(whole, items: items)
-  }
+  package func item(_ items: [Item]) -> Item? { try? made(of: items) }
+
+  /// Returns what the function returns for some values, or why it does not.
+  package func made(of items: [Item]) throws(Fault) -> Item { try run(whole, items: items) }
 
   /// Returns the source that the function returns; if it draws, it is evaluated at each subscription.
   func source(of items: [Item], as name: String) -> Source {

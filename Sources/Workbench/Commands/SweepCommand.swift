@@ -32,12 +32,19 @@ extension Command {
     let points = Sweep.points(values)
     var subjects: [Runnable] = []
     for point in points {
-      guard let item = body.item(point), let subject = Runnable(item),
-        subject.isLoad == subjects.first?.isLoad ?? subject.isLoad
+      let values = point.map(Description.item).joined(separator: ", ")
+      let item: Item
+      do throws(Fault) {
+        item = try body.made(of: point)
+      } catch {
+        let reason =
+          if case .text(let reason)? = error.payload { reason } else { "the body fails: .\(error)" }
+        throw Diagnostic(.impossibleValue, "\(reason), for \(values)", at: call.range)
+      }
+      guard let subject = Runnable(item), subject.isLoad == subjects.first?.isLoad ?? subject.isLoad
       else {
         throw Diagnostic(
-          .impossibleValue,
-          "the body is not an operation or a load for \(point.map(Description.item).joined(separator: ", "))",
+          .impossibleValue, "the body is not an operation or a load for \(values)",
           at: call.range)
       }
       subjects.append(subject)

@@ -24,7 +24,8 @@ struct IdleParts {
 
   private mutating func add(_ known: KnownSource) {
     guard case .retry(let strategy) = known.source.kind else { return }
-    addJitter(strategy.policy.rules)
+    // A library's own settings have other names.
+    if strategy.library == nil { addJitter(strategy.policy.rules) }
     let kinds = known.inputs[0].facts.kinds
     if let library = strategy.library {
       addLibrary(library, strategy.filter, among: kinds)

@@ -35,7 +35,8 @@ struct Warnings {
       let rules = $0.strategy.policy.rules
       return rules.mostAttempts == nil && rules.deadline == nil && rules.question == nil
     }
-    return isEndless
+    // A timeout or a cancellation around it may end it.
+    return isEndless && known.facts.time.upperBound == .never
       ? ["this retry never gives up: it limits neither the attempts nor the time"] : []
   }
 

@@ -15,7 +15,7 @@ extension Article {
       · what a budget, a breaker or a limit decides
       The timeline below has a row for each operation: ━ while an attempt runs, ╌ while the strategy \
       waits. If an operation has outages or bursts of errors at some time during the call, a row 'outage' or \
-      'burst' under it has ░ while they last: an attempt that starts above the ░ of an outage fails, and \
+      'burst' under it has ░ while they last: an attempt that starts above the ░ of an outage fails (of a brown-out: may fail), and \
       the first one beyond it can succeed. The axis is to scale, except that short stretches are drawn long \
       enough to be seen, and a long wait shorter where ≈ stands. … fills the time about which no events \
       were kept.
