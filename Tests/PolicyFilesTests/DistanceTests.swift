@@ -110,7 +110,6 @@ struct DistanceTests {
       (.polly, "attempts: 9, delay: 1s, deadline: 3s", "it makes 9 attempts, not 3"),
       (.istio, "attempts: 5, delay: 1s, on: [.http(503)]", "a delay may be 7.999s long, not 1s"),
       (.collector, "attempts: 5", "it makes any number of attempts, not 5"),
-      (.collector, "attempts: 5, delay: 1s", "nothing ends its retries"),
       (
         .tenacity, "attempts: 4, delay: 1s, budget: budget(ratio: 10%, min: 1/s)",
         "no budget bounds its retries"

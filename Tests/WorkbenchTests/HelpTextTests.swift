@@ -36,6 +36,11 @@ struct HelpTextTests {
     ("breaker", ["each call of 'stats'"]), ("memories", ["Only calls of one load share it."]),
     ("figures", ["attempts    how many", "wasted      retries of calls", "The histogram has"]),
     ("wasted", ["retries of calls that failed all the same"]),
+    ("firstHit", ["in window: when windows begin"]), ("atOnce", ["what a request for 0s is"]),
+    ("draws", ["set draws: random, or the draw that stands", "all that may fail fails"]),
+    ("decorrelated", ["3 by default"]),
+    ("every", ["the share of attempts that fail in the outage"]),
+    ("client", ["the time that an attempt takes in the client", "the attempts per second"]),
   ]
 
   @Test("lists the figures of results, and the keys of the prompt where there is one")

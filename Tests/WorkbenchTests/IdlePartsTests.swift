@@ -24,6 +24,8 @@ struct IdlePartsTests {
       ["no operation here fails with .timeot; did you mean '.timeout'?"],
       ["no operation here fails with .timeot; did you mean '.timeout'?"]
     ),
+    // A library names its settings otherwise.
+    ("op(fails: [.http(503): 9%]).retry(preset(\"httpx-retries\"))", [], []),
     ("op(fails: { a in 50% }).retry(attempts: 3, on: [.error])", [], []),
     ("op().retry(attempts: 3, on: [.timeout])", [], ["no operation here fails with .timeout"]),
   ]

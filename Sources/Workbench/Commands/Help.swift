@@ -126,7 +126,7 @@ package struct Help {
   }
 
   private static func text(on setting: Setting) -> String {
-    let words = setting.values(Settings()).map { ($0.name, $0.text) }
+    let words = setting.values(Settings()).map { ($0.name, $0.detail) }
     return "set \(setting.rawValue): \(setting.meaning)\n" + Article.rows(words)
   }
 

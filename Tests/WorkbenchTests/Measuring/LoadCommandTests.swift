@@ -107,6 +107,16 @@ struct LoadCommandTests {
       "run load(op(), rate: 5/s, for: 2s)\nexpect hits > 1%",
       ["the load has no 'hits': nothing in its measured time has the figure"]
     ),
+    (
+      "let d = server(slots: 5, service: 100ms, queue: 6)\nstats load(op(on: d), rate: 30/s, for: 10s) runs 2\nexpect refused == 0%",
+      ["expectation undecided", "no number of calls shows 'never' or 'always'"]
+    ),
+    ("stats op() calls 100\nexpect success >= 100%", ["no number of calls shows 'never' or"]),
+    ("run load(op(), rate: 9/s, for: 2s)\n_.successDuring", ["the load has no 'successDuring'"]),
+    (
+      "sweep n in 0...2 { op().retry(preset(\"polly\", MaxRetryAttempts: n)) }",
+      ["'MaxRetryAttempts' must be at least 1, not 0, for 0"]
+    ),
     ("stats op() calls 9\n_.busy", ["has no 'busy', a figure of loads"]),
     ("l\n_.recovery", ["has no 'recovery'"]),
     (
