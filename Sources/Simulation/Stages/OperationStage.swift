@@ -259,6 +259,7 @@ final class OperationStage: Stage {
       let attempt = attempt(run.number)
       run.record(hasAnswered ? .success(attempt) : .cancelled(attempt))
     }
+    sending?.giveUp(run)
     leave(&run)
     if ticket != Self.noTicket {
       let isDropped = part.place?.abandon(self, &run) ?? false

@@ -24,6 +24,9 @@ struct RunningProgram {
     return memory[run.owner].takeTurn(at: run.now.sinceStart, for: settings.work)
   }
 
+  /// Gives up the turn of an attempt that was not sent.
+  func giveTurnBack(_ run: Run) { memory[run.owner].giveTurnBack(settings.work) }
+
   /// Draws the time that an attempt takes in the program.
   func overhead(_ draws: Draws) -> Nanoseconds {
     var draws = draws
@@ -106,6 +109,12 @@ struct Sending {
   /// Draws the time that the attempt takes in the program.
   func overhead(_ draws: Draws) -> Nanoseconds { program.overhead(draws) }
 
+  /// Gives up an attempt that may not have been sent.
+  mutating func giveUp(_ run: Run) {
+    if case .waits = phase { program.giveTurnBack(run) }
+    phase = .idle
+  }
+
   /// Keeps the connection of an attempt that was answered.
   mutating func answered(_ run: Run) {
     guard case .sent = phase else { return }
@@ -144,6 +153,9 @@ extension ClientProgram {
       free = start + work
       return start - now
     }
+
+    /// Lets attempts that come later begin earlier; those in line keep their times.
+    fileprivate mutating func giveTurnBack(_ work: Nanoseconds) { free = free - work }
 
     fileprivate mutating func takeConnection() -> Bool {
       guard idle > 0 else { return false }

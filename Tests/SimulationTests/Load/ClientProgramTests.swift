@@ -81,6 +81,16 @@ struct ClientProgramTests {
     #expect(record.stop == nil && record.strategies.map(\.name) == ["app"])
   }
 
+  @Test("An attempt that is given up before it was sent leaves its turn to others")
+  func givingUp() throws {
+    // A server that never answers in time would be a client that sends nothing in time.
+    let app = try program { try ClientProgram(speed: 80) }
+    let (results, _) = try results(
+      call(5).timeout(ms(100)).via(app), .open(perSecond: 160), for: ms(20_000))
+    let sent = results.count { $0.outcome == .success(.unit) }
+    #expect((1200...1600).contains(sent), "\(sent)")
+  }
+
   @Test(
     "An idempotent request is sent again if a used connection was dead: success .886, 1.266 attempts"
   )
