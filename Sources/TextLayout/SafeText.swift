@@ -21,19 +21,24 @@ package enum SafeText {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return text }
     let scalars = text.unicodeScalars
     var safe = String.UnicodeScalarView()
-    var place = scalars.startIndex
+    // What is kept is copied in one piece.
+    var (kept, place) = (scalars.startIndex, scalars.startIndex)
     while place < scalars.endIndex {
       let scalar = scalars[place]
       if scalar == "\u{1B}", let end = Ink.end(ofSequenceAt: place, in: scalars) {
-        safe.append(contentsOf: scalars[place..<end])
         place = end
         continue
       }
-      let isKept = scalar == "\n" || scalar == "\t" || isSafe(scalar)
-      safe.append(
-        contentsOf: isKept ? String.UnicodeScalarView([scalar]) : escape(scalar).unicodeScalars)
-      place = scalars.index(after: place)
+      let next = scalars.index(after: place)
+      if scalar != "\n", scalar != "\t", !isSafe(scalar) {
+        safe.append(contentsOf: scalars[kept..<place])
+        safe.append(contentsOf: escape(scalar).unicodeScalars)
+        kept = next
+      }
+      place = next
     }
+    guard kept > scalars.startIndex else { return text }
+    safe.append(contentsOf: scalars[kept...])
     return String(safe)
   }
 
