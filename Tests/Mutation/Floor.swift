@@ -29,6 +29,8 @@ struct Floor: Sendable {
     Floor("TextLayout", above: ["LineEditorTests", "ReportTests"]),
     Floor("Report", above: ["WorkbenchTests", "RetryLabTests"]),
     Floor("RetryLanguage", above: ["WorkbenchTests"]),
+    Floor("Documents", above: ["PolicyFilesTests"]),
+    Floor("PolicyFiles", above: ["WorkbenchTests"]),
     Floor("Workbench", above: ["RetryLabTests"]),
     Floor("LineEditor", above: ["RetryLabTests"]),
     Floor("retrylab", tests: "RetryLabTests"),

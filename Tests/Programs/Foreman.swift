@@ -50,7 +50,7 @@ struct Foreman {
       return process.terminationStatus == 0
     }
     let seed = SeedMark(path)?.seed ?? 0
-    let what = process.terminationStatus == SIGALRM ? "hangs" : "crashes"
+    let what = [SIGALRM, SIGPROF].contains(process.terminationStatus) ? "hangs" : "crashes"
     say("seed \(seed) \(what)\n\(GeneratedProgram(seed: seed).text)")
     return false
   }

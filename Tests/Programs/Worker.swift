@@ -23,7 +23,7 @@ struct Worker {
     for seed in options.seed..<options.seed + options.programs {
       mark.note(seed)
       // A hanging process is ended by a timer, and its seed is known.
-      alarm(options.patience)
+      allow(seconds: Int(options.patience))
       let began = ContinuousClock.now
       let program = GeneratedProgram(seed: seed)
       if program.isWellFormed { wellFormed += 1 }
@@ -34,8 +34,16 @@ struct Worker {
       let time = ContinuousClock.now - began
       if time > slowest.time { slowest = (seed, time) }
     }
-    alarm(0)
+    allow(seconds: 0)
     return tell()
+  }
+
+  /// Lets the process take some seconds of the processor, and much more time where others take it, or ends that limit.
+  private func allow(seconds: Int) {
+    alarm(UInt32(seconds * 20))
+    var timer = itimerval()
+    timer.it_value.tv_sec = seconds
+    setitimer(ITIMER_PROF, &timer, nil)
   }
 
   private func tell() -> Bool {

@@ -13,7 +13,8 @@ enum Formatting {
     let shapes = (Shape.of(read.statements), Shape.of(again.statements))
     guard shapes.0 == shapes.1 else { return divergence(shapes.0, shapes.1) }
     guard formatter.text(again.statements) == written else { return "changes again: \(written)" }
-    let before = Hearing(program.text, isJSON: true)
+    guard written != program.text else { return nil }
+    let before = program.heard(isJSON: true)
     let after = Hearing(written, isJSON: true)
     let deeds = (Deeds.of(before.results), Deeds.of(after.results))
     if deeds.0 == deeds.1, before.status == after.status { return nil }

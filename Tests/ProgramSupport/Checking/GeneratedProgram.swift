@@ -21,6 +21,7 @@ package struct GeneratedProgram: Sendable {
   private(set) var misread: [String] = []
   /// The bounds of a call.
   let limits: Limits
+  private let known = Heard()
 
   /// Composes the program of a seed.
   package init(seed: UInt64) {
@@ -69,6 +70,9 @@ package struct GeneratedProgram: Sendable {
     if case .source(let source) = meant.item { parts.append(Part(text: text, source: source)) }
     if case .load(let load) = meant.item { loads.append(load) }
   }
+
+  /// Returns what a session says to it; the checks share it.
+  func heard(isJSON: Bool) -> Hearing { known(text, isJSON: isJSON) }
 
   /// The shapes of all commands.
   static let commands = CommandTable.standard.known.map(\.shape)

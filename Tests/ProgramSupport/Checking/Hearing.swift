@@ -1,3 +1,4 @@
+import Synchronization
 package import Workbench
 
 /// What a session said to a program, and how it stood in the end.
@@ -23,5 +24,18 @@ package struct Hearing: Hashable, Sendable {
     }
     status = session.run(text)
     outputs = heard
+  }
+}
+
+/// What sessions said to the text of a program, in each form once.
+final class Heard: Sendable {
+  private let forms = Mutex<[Bool: Hearing]>([:])
+
+  /// Returns what a session says to a text, which is always the same text.
+  func callAsFunction(_ text: String, isJSON: Bool) -> Hearing {
+    if let known = forms.withLock({ $0[isJSON] }) { return known }
+    let heard = Hearing(text, isJSON: isJSON)
+    forms.withLock { $0[isJSON] = heard }
+    return heard
   }
 }

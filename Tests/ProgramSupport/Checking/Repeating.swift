@@ -2,7 +2,7 @@
 enum Repeating {
   /// Returns what differs between two runs.
   static func difference(_ program: GeneratedProgram) -> String? {
-    let (first, second) = (Hearing(program.text), Hearing(program.text))
+    let (first, second) = (program.heard(isJSON: false), Hearing(program.text))
     return first == second ? nil : divergence("\(first)", "\(second)")
   }
 }
