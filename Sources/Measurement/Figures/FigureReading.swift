@@ -91,7 +91,8 @@ extension Figure {
     if isOfLoads {
       // Runs without an exception tell no more than that many calls do.
       let isAtEnd = unit == .share && runs.low == runs.high && [0, 1].contains(runs.value)
-      let exceptions = calls > 0 && isAtEnd
+      let exceptions =
+        calls > 0 && isAtEnd
         ? Estimate(share: runs.value == 0 ? 0 : calls, of: calls) : nil
       return exceptions
         ?? Estimate(runs.value, low: max(runs.low, 0), high: min(runs.high, most))

@@ -14,7 +14,9 @@ extension Catalogue {
   static let shakings: [Callable] = kinds.map(\.method)
 
   @Table private static var kinds: [(value: Callable?, method: Callable)] {
-    jitter("full", .nothing, "draws the delay at random between zero and its full length") { _ in .full }
+    jitter("full", .nothing, "draws the delay at random between zero and its full length") { _ in
+      .full
+    }
     jitter("equal", .nothing, "draws the delay at random between half and its full length") { _ in
       .equal
     }

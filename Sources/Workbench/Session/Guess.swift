@@ -151,7 +151,8 @@ struct Guess {
     // What follows the word cannot be read either; a mistake further on has another reason.
     let end = max(range.upperBound, mistake.range.lowerBound)
     guard let row = Self.keywords.first(where: { $0.words.contains(word.lowercased()) }),
-      mistake.code != .impossibleValue, !isKnown(word), !isInBrackets, source[range.upperBound..<end].allSatisfy(\.isWhitespace)
+      mistake.code != .impossibleValue, !isKnown(word), !isInBrackets,
+      source[range.upperBound..<end].allSatisfy(\.isWhitespace)
     else { return nil }
     return diagnostic(row.message, at: range, row.mend)
   }

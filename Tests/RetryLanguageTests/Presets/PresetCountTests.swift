@@ -140,7 +140,8 @@ struct PresetCountTests {
   }
 
   @Test(
-    "a reset of a connection is retried, unless it may have reached a server that must not see it twice")
+    "a reset of a connection is retried, unless it may have reached a server that must not see it twice"
+  )
   func resets() throws {
     let never: Set = ["finagle", "aiohttp-retry", "istio", "pybreaker"]
     for name in Preset.all.map(\.name) {

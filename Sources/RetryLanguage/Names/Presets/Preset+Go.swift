@@ -44,7 +44,7 @@ extension Preset {
       "A batch that fails is retried for 5 minutes, while the queue behind it fills.",
       "max_elapsed_time 0 means no limit.",
     ],
-      flag("enabled", or: true, "whether to retry at all"),
+    flag("enabled", or: true, "whether to retry at all"),
     first("initial_interval", or: .seconds(5)), spread("randomization_factor", or: 0.5),
     factor("multiplier", or: 1.5),
     time("max_interval", or: .seconds(30), "the longest delay before jitter"),

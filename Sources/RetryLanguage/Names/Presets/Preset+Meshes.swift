@@ -40,7 +40,8 @@ extension Preset {
     whole("min_retry_concurrency", or: 3, "the retries at once that are always allowed"),
     someTime(
       "rate_limited_max_interval",
-      "the longest hint of a server, as in rate_limited_retry_back_off; none is looked at by default"),
+      "the longest hint of a server, as in rate_limited_retry_back_off; none is looked at by default"
+    ),
     example: "num_retries: 3, per_try_timeout: 500ms"
   ) {
     site, retries, on, perTry, timeout, base, longest, share, least, hint throws(InvalidArgument) in
