@@ -133,7 +133,7 @@ extension Stage {
   /// Sets the timer, replacing a pending one.
   final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
     stopTimer(&run)
-    timer = run.timers.start(Link(self), after: delay > .zero ? delay + lateness : delay)
+    timer = run.timers.start(Link(self), after: lateness == .zero || delay <= .zero ? delay : delay + lateness)
   }
 
   /// Cancels the pending timer.

@@ -10,8 +10,8 @@ final class OperationStage: Stage {
   private var wayBack = Nanoseconds.zero
   /// The stages of scripted answers that are sources.
   private let scripted: [Stage?]
-  /// How the client's program sends the current attempt, if a program is named.
-  private var sending: Sending?
+  /// How the client's program sends the attempts, if a program is named.
+  private let sending: Sending?
   private var number = 0
   private var began = Instant.start
   private var isUnderWay = false
@@ -120,6 +120,7 @@ final class OperationStage: Stage {
   }
 
   /// Whether the attempt never responds.
+  @inline(__always)
   private var isSilent: Bool {
     if case .never = part.answering.answer(verdict) { true } else { false }
   }
@@ -150,8 +151,12 @@ final class OperationStage: Stage {
   }
 
   /// Puts an error in the place of an answer that is lost; returns whether nothing arrives.
+  @inline(__always)
   private func loseAnswer(_ run: inout Run) -> Bool {
-    guard wouldSucceed else { return false }
+    part.hasSideEffects && wouldSucceed && loseSuccess(&run)
+  }
+
+  private func loseSuccess(_ run: inout Run) -> Bool {
     switch loss {
     case .none: return false
     case .silent:
@@ -226,24 +231,27 @@ final class OperationStage: Stage {
     }
   }
 
+  @inline(__always)
   private func end(_ signal: Signal, _ run: inout Run) {
     if run.isTraced { run.recordEnd(of: attempt(run.number), signal) }
     leave(&run)
-    if case .failed(let fault) = signal, sending?.isDead(fault) ?? false {
-      if sendAgain(&run) { return }
-    } else {
-      sending?.answered(run)
-    }
+    if let sending, isSentAgain(after: signal, by: sending, &run) { return }
     finish(signal, &run)
   }
 
-  /// Sends a request again whose connection was dead; returns whether it does.
+  /// Ends the use of a connection; returns whether the request is sent again, because the connection was dead.
   ///
   /// Only idempotent requests are, since the first may have arrived.
-  private func sendAgain(_ run: inout Run) -> Bool {
-    guard part.operation.isIdempotent, sending?.isSentAgain() ?? false else { return false }
+  private func isSentAgain(
+    after signal: Signal, by sending: Sending, _ run: inout Run
+  ) -> Bool {
+    guard case .failed(let fault) = signal, sending.isDead(fault) else {
+      sending.answered(run)
+      return false
+    }
+    guard part.operation.isIdempotent, sending.isSentAgain() else { return false }
     if run.isTraced {
-      run.record(.note("\(sending?.name ?? "") sends it again, since its connection was dead"))
+      run.record(.note("\(sending.name) sends it again, since its connection was dead"))
     }
     startTimer(after: .zero, &run)
     return true

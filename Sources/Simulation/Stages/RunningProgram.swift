@@ -59,8 +59,8 @@ extension Stage {
   }
 }
 
-/// How a client's program sends an attempt.
-struct Sending {
+/// How a client's program sends the attempts of a stage, one after the other.
+final class Sending {
   private enum Phase {
     /// It has not sent it, or the connection is no longer that of the attempt.
     case idle
@@ -85,18 +85,18 @@ struct Sending {
   var name: String { program.name }
 
   /// Begins an attempt; returns how long it waits for the program.
-  mutating func begin(_ run: Run) -> Nanoseconds {
+  func begin(_ run: Run) -> Nanoseconds {
     let wait = program.takeTurn(run)
     if wait > .zero { phase = .waits } else { connect(run) }
     return wait
   }
 
-  private mutating func connect(_ run: Run) {
+  private func connect(_ run: Run) {
     phase = .sent(onUsed: program.takeConnection(run))
   }
 
   /// Returns what is next after a wait.
-  mutating func goOn(_ run: Run) -> Step {
+  func goOn(_ run: Run) -> Step {
     switch phase {
     case .fails: return .starts
     case .waits:
@@ -110,13 +110,13 @@ struct Sending {
   func overhead(_ draws: Draws) -> Nanoseconds { program.overhead(draws) }
 
   /// Gives up an attempt that may not have been sent.
-  mutating func giveUp(_ run: Run) {
+  func giveUp(_ run: Run) {
     if case .waits = phase { program.giveTurnBack(run) }
     phase = .idle
   }
 
   /// Keeps the connection of an attempt that was answered.
-  mutating func answered(_ run: Run) {
+  func answered(_ run: Run) {
     guard case .sent = phase else { return }
     program.keepConnection(run)
     phase = .idle
@@ -126,7 +126,7 @@ struct Sending {
   func isDead(_ fault: Fault) -> Bool { program.isDead(fault) }
 
   /// Gives up a dead connection; returns whether the request is sent on another, because this one had been used.
-  mutating func isSentAgain() -> Bool {
+  func isSentAgain() -> Bool {
     guard case .sent(onUsed: true) = phase else {
       phase = .idle
       return false
