@@ -133,7 +133,8 @@ extension Stage {
   /// Sets the timer, replacing a pending one.
   final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
     stopTimer(&run)
-    timer = run.timers.start(Link(self), after: lateness == .zero || delay <= .zero ? delay : delay + lateness)
+    timer = run.timers.start(
+      Link(self), after: lateness == .zero || delay <= .zero ? delay : delay + lateness)
   }
 
   /// Cancels the pending timer.

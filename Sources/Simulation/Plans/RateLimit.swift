@@ -88,6 +88,14 @@ package struct RateLimit: Hashable, Sendable {
     Nanoseconds(moment.count / 1_000_000_000 * 1_000_000_000)
   }
 
+  /// Refusals with the shortest and the longest hint.
+  var refusals: [Fault] {
+    if case .date = hint {
+      return [.zero, longestWait].map { Fault(error.kind, error.payload, retryAfter: $0) }
+    }
+    return [Nanoseconds(1), longestWait].map { refusal(for: $0, at: .start) }
+  }
+
   /// The longest time until an attempt is admitted if no other comes.
   package var longestWait: Nanoseconds {
     switch law {

@@ -223,9 +223,8 @@ package enum Resource: Hashable, Sendable {
       [
         server.queue == nil ? nil : Server.refusal,
         server.expires.map { _ in Server.expiry }, server.crash.map { _ in Server.crashed },
-        server.limit.map { $0.refusal(for: Nanoseconds(1), at: .start) },
-        server.limit.map { $0.refusal(for: $0.longestWait, at: .start) },
-      ].compactMap(\.self) + (server.refusingOutages?.failing.rates.map(\.fault) ?? [])
+      ].compactMap(\.self) + (server.limit?.refusals ?? [])
+        + (server.refusingOutages?.failing.rates.map(\.fault) ?? [])
     case .channel: [Channel.collision]
     case .row: [VersionedRow.conflict]
     case .cache: []

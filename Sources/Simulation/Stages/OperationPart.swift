@@ -13,8 +13,12 @@ extension Builder {
     if let stage = overridden(operation) { return stage }
     let part = part(of: operation, it)
     var scripted: [Stage?] = []
+    let program = site.program
+    // What answers is no part of the client.
+    site.program = nil
     for answer in operation.script { scripted.append(answer.answer.source.map { stage(for: $0) }) }
-    return OperationStage(part, scripted: scripted, site.program)
+    site.program = program
+    return OperationStage(part, scripted: scripted, program)
   }
 
   // Apart, as what follows, since the stack of scripts that answer with operations is deep.

@@ -112,11 +112,11 @@ final class OperationStage: Stage {
     return try share(attempt(at: run), &draws)
   }
 
-  /// The current attempt as closures see it.
+  /// The current attempt as closures see it, which begins when it is sent.
   func attempt(at run: Run) -> Attempt {
     Attempt(
       operation: part.operation.name, number: number, call: run.number,
-      began: began.advanced(by: run.arrival))
+      began: run.now.advanced(by: run.arrival))
   }
 
   /// Whether the attempt never responds.

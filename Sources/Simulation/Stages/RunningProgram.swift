@@ -17,15 +17,17 @@ struct RunningProgram {
   /// Its settings.
   var settings: ClientProgram { program.settings }
 
-  /// Takes the turn of an attempt; returns how long it waits for the program.
+  /// Takes the turn of an attempt; returns when that is.
   func takeTurn(_ run: Run) -> Nanoseconds {
     memory.count(allowed: true)
-    guard settings.speed != nil else { return .zero }
+    guard settings.speed != nil else { return run.now.sinceStart }
     return memory[run.owner].takeTurn(at: run.now.sinceStart, for: settings.work)
   }
 
   /// Gives up the turn of an attempt that was not sent.
-  func giveTurnBack(_ run: Run) { memory[run.owner].giveTurnBack(settings.work) }
+  func giveBack(_ turn: Nanoseconds, _ run: Run) {
+    memory[run.owner].giveBack(turn, for: settings.work)
+  }
 
   /// Draws the time that an attempt takes in the program.
   func overhead(_ draws: Draws) -> Nanoseconds {
@@ -64,8 +66,8 @@ final class Sending {
   private enum Phase {
     /// It has not sent it, or the connection is no longer that of the attempt.
     case idle
-    /// It will turn to it.
-    case waits
+    /// It will turn to it at a time.
+    case waits(Nanoseconds)
     /// It has sent it, on a connection that had been used before or on a new one.
     case sent(onUsed: Bool)
     /// It will send it again.
@@ -86,8 +88,9 @@ final class Sending {
 
   /// Begins an attempt; returns how long it waits for the program.
   func begin(_ run: Run) -> Nanoseconds {
-    let wait = program.takeTurn(run)
-    if wait > .zero { phase = .waits } else { connect(run) }
+    let turn = program.takeTurn(run)
+    let wait = turn - run.now.sinceStart
+    if wait > .zero { phase = .waits(turn) } else { connect(run) }
     return wait
   }
 
@@ -111,7 +114,7 @@ final class Sending {
 
   /// Gives up an attempt that may not have been sent.
   func giveUp(_ run: Run) {
-    if case .waits = phase { program.giveTurnBack(run) }
+    if case .waits(let turn) = phase { program.giveBack(turn, run) }
     phase = .idle
   }
 
@@ -141,6 +144,8 @@ extension ClientProgram {
   struct State {
     /// When it can send the next attempt.
     private var free = Nanoseconds.zero
+    /// The turns of attempts that were not sent, in order.
+    private var spare: [Nanoseconds] = []
     /// The connections that no attempt uses.
     private var idle = 0
     fileprivate let hasSpeed: Bool
@@ -148,14 +153,27 @@ extension ClientProgram {
     /// Creates the state of a program that has done nothing.
     init(_ program: ClientProgram) { hasSpeed = program.speed != nil }
 
+    /// Returns when the next attempt is sent.
     fileprivate mutating func takeTurn(at now: Nanoseconds, for work: Nanoseconds) -> Nanoseconds {
-      let start = max(free, now)
-      free = start + work
-      return start - now
+      spare.removeFirst(spare.prefix { $0 < now }.count)
+      if !spare.isEmpty { return spare.removeFirst() }
+      let turn = max(free, now)
+      free = turn + work
+      return turn
     }
 
-    /// Lets attempts that come later begin earlier; those in line keep their times.
-    fileprivate mutating func giveTurnBack(_ work: Nanoseconds) { free = free - work }
+    /// Leaves a turn to an attempt that comes later; those in line keep theirs.
+    fileprivate mutating func giveBack(_ turn: Nanoseconds, for work: Nanoseconds) {
+      spare.insert(turn, at: spare.firstIndex { $0 > turn } ?? spare.endIndex)
+      while let last = spare.last, last + work == free {
+        free = last
+        spare.removeLast()
+      }
+    }
+
+    fileprivate func next(at now: Nanoseconds) -> Nanoseconds {
+      spare.first { $0 >= now } ?? max(free, now)
+    }
 
     fileprivate mutating func takeConnection() -> Bool {
       guard idle > 0 else { return false }
@@ -171,12 +189,13 @@ extension ClientProgram.State: StrategyMemory {
   var measure: StrategyMeasure? { hasSpeed ? .wait : nil }
 
   func level(at now: Nanoseconds) -> Double? {
-    hasSpeed ? Double(max(free - now, .zero).count) : nil
+    hasSpeed ? Double((next(at: now) - now).count) : nil
   }
 
   func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     guard hasSpeed else { return nil }
-    return free > now
-      ? "the next attempt waits \((free - now).brief)" : "the next attempt is sent at once"
+    let wait = next(at: now) - now
+    return wait > .zero
+      ? "the next attempt waits \(wait.brief)" : "the next attempt is sent at once"
   }
 }

@@ -121,7 +121,7 @@ enum Description {
       settings.lateness > .zero ? "timers \(settings.lateness.brief) late" : nil,
       settings.speed.map { "sends \(rate(.double($0)))" },
       settings.replays.map {
-        "sends again on \(StrategyWords.kinds($0)), with \(settings.idle) idle connections"
+        "sends again on \(StrategyWords.kinds($0)), with \(settings.idle.counting("idle connection"))"
       },
     ]
     return parts.compactMap(\.self).joined(separator: " · ")

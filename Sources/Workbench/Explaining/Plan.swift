@@ -136,6 +136,8 @@ private struct Tries {
     case .leaf(.empty): self.init(.limited(0))
     case .leaf, .interval, .range, .errors, .deferred: self.init(.limited(1))
     case .retryWhen: self.init(.decidedByPipeline, isOfOperations: true)
+    case .via(let program):
+      self = program.settings.replays == nil ? inner[0] : inner[0].times(program.settings.idle + 1)
     case .hedged(let hedge, _): self = inner[0].times(hedge.settings.hedges + 1)
     case .refreshing: self = inner[0].plus(inner[1]).plus(inner[0])
     case .concat, .merge, .zip, .takeUntil, .fallback:
@@ -143,7 +145,7 @@ private struct Tries {
     case .values, .materialize, .dematerialize, .remark, .expand, .catch, .startWith, .delay,
       .delaySubscription,
       .buffer, .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
-      .stored, .guarded, .via, .retry:
+      .stored, .guarded, .retry:
       self = inner[0]
     }
   }

@@ -88,7 +88,36 @@ struct ClientProgramTests {
     let (results, _) = try results(
       call(5).timeout(ms(100)).via(app), .open(perSecond: 160), for: ms(20_000))
     let sent = results.count { $0.outcome == .success(.unit) }
-    #expect((1200...1600).contains(sent), "\(sent)")
+    #expect((1450...1610).contains(sent), "\(sent)")
+    // Never more than its speed.
+    let server = Resource.server(try Server("db", slots: 9, service: .constant(ms(1))))
+    let load = try Load(
+      call(0, on: server).timeout(ms(1000)).via(app), .open(perSecond: 160), for: ms(10_000))
+    let record = Crowd(load, seed: 1).run { _ in }
+    for span in record.spans {
+      let most = Double(span.length.count) * 80e-9 + 1
+      #expect(Double(span.resources[0].arrived) <= most)
+    }
+  }
+
+  @Test(
+    "What an attempt meets is decided when it is sent, and what answers it is no part of the client"
+  )
+  func sending() throws {
+    let slow = try program { try ClientProgram(speed: 1) }
+    let faults = Faults.computed(.timeout) { (attempt, _) throws(Fault) in
+      attempt.began.sinceStart < ms(2000) ? 1 : 0
+    }
+    let server = Resource.server(
+      try Server("db", slots: 9, service: .constant(ms(1)), faults: faults))
+    let (results, _) = try results(
+      call(0, on: server).via(slow), .closed(clients: 9, think: nil, calls: 1), for: ms(60_000))
+    #expect(results.count { $0.outcome != .success(.unit) } == 2)
+    let app = try program {
+      try ClientProgram(overhead: .constant(ms(10)), lateness: ms(5), speed: 10)
+    }
+    let source = try call(20, script: [.source(call(20)), .source(.just(1).delay(ms(10)))])
+    #expect(play(source.via(app)).subscriptions == ["0-50", "30-50"])
   }
 
   @Test(
