@@ -56,13 +56,16 @@ extension Figure {
       }, named: "requests", "the requests at servers per call that started"),
     Figure(
       .ofRun(.share) { $0.share(\.refused, of: \.arrived) }, named: "refused",
-      "the share of attempts that servers refused"),
+      "the share of attempts that servers refused"
+    ).outOf { $0.sum(\.arrived) },
     Figure(
       .ofRun(.share) { $0.share(\.abandoned, of: \.arrived) }, named: "abandoned",
-      "the share of attempts whose caller left while they were queued"),
+      "the share of attempts whose caller left while they were queued"
+    ).outOf { $0.sum(\.arrived) },
     Figure(
       .ofRun(.share) { $0.share(\.wasted, of: \.served) }, named: "wastedWork",
-      inFiles: "wasted_work", "the share of services whose caller had left"),
+      inFiles: "wasted_work", "the share of services whose caller had left"
+    ).outOf { $0.sum(\.served) },
     Figure(
       .ofRun(.share) { run in
         let caches = run.caches

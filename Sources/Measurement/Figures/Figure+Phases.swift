@@ -10,7 +10,7 @@ extension Figure {
       let figures = [
         Figure(phase, .share, "success", "the success rate of the calls that start") {
           $0.begun > 0 ? Double($0.succeeded) / Double($0.begun) : nil
-        },
+        }.outOf { $0.record.phases[phase].map { UInt64($0.begun) } },
         Figure(phase, .number, "amplification", "the attempts per call that starts") {
           $0.begun > 0 ? Double($0.attempts) / Double($0.begun) : nil
         },

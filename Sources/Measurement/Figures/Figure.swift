@@ -22,6 +22,15 @@ package struct Figure: Sendable {
   package let column: String?
   /// Returns whether a JSON object has it.
   package let isGiven: @Sendable (MeasuredCalls) -> Bool
+  /// Returns how many cases a share of a run is a share of, if they are counted.
+  private(set) var cases: (@Sendable (LoadMeasurement) -> UInt64?)?
+
+  /// Returns the figure with the number of cases that it is a share of.
+  func outOf(_ cases: @escaping @Sendable (LoadMeasurement) -> UInt64?) -> Figure {
+    var figure = self
+    figure.cases = cases
+    return figure
+  }
 
   /// Creates a figure of many calls, of one call or of both.
   package init(

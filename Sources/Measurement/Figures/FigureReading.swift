@@ -85,17 +85,15 @@ extension Figure {
       return all.count > 1
         ? Estimate(share: UInt64(all.filter { $0 }.count), of: UInt64(all.count)) : nil
     }
-    let calls = sample.runs.reduce(0) { $0 + $1.calls.calls }
     guard unit != .count, let runs = sample.estimate(number(ofRun:)), runs.value.isFinite
     else { return nil }
     if isOfLoads {
-      // Runs without an exception tell no more than that many calls do.
-      let isAtEnd = unit == .share && runs.low == runs.high && [0, 1].contains(runs.value)
-      let exceptions =
-        calls > 0 && isAtEnd
-        ? Estimate(share: runs.value == 0 ? 0 : calls, of: calls) : nil
-      return exceptions
-        ?? Estimate(runs.value, low: max(runs.low, 0), high: min(runs.high, most))
+      // Runs without an exception tell no more than their cases do.
+      let count = sample.runs.reduce(0) { $0 + (cases?($1) ?? 0) }
+      if count > 0, runs.low == runs.high, [0, 1].contains(runs.value) {
+        return Estimate(share: runs.value == 0 ? 0 : count, of: count)
+      }
+      return Estimate(runs.value, low: max(runs.low, 0), high: min(runs.high, most))
     }
     guard let value = apart.value.size, let low = apart.low.size, let high = apart.high.size
     else { return nil }

@@ -74,7 +74,8 @@ extension Expectation.Remedy {
   init(for condition: Expression, _ figures: [MeasuredFigure], of result: LastResult) {
     let uncertain = Set(figures.filter { $0.interval != nil && !$0.isBinned }.map(\.name))
     let extreme = Set(figures.filter(\.isExtreme).map(\.name))
-    if condition.compares(extreme, { _, bound in bound.isEndOfScale }) {
+    let isInclusive: Set<Infix.Comparison> = [.equal, .lessOrEqual, .greaterOrEqual]
+    if condition.compares(extreme, { isInclusive.contains($0) && $1.isEndOfScale }) {
       self = .lessThanAll
     } else if condition.compares(uncertain, { how, _ in how == .equal }) {
       self = .otherComparison

@@ -111,6 +111,11 @@ struct LoadCommandTests {
       "let d = server(slots: 5, service: 100ms, queue: 6)\nstats load(op(on: d), rate: 30/s, for: 10s) runs 2\nexpect refused == 0%",
       ["expectation undecided", "no number of calls shows 'never' or 'always'"]
     ),
+    (
+      "stats load(op(outages: [3s...3.2s]), rate: 20/s, for: 10s) runs 5\nexpect successDuring < 0.5%",
+      ["expectation undecided", "more runs may decide it"]
+    ),
+    ("stats op() calls 100\nexpect success < 100%", ["more calls may decide it"]),
     ("stats op() calls 100\nexpect success >= 100%", ["no number of calls shows 'never' or"]),
     ("run load(op(), rate: 9/s, for: 2s)\n_.successDuring", ["the load has no 'successDuring'"]),
     (
