@@ -42,5 +42,11 @@ struct UndoHistoryTests {
     history.note(EntryText(table.cells(of: "xab"), cursor: 1))
     #expect(history.undo()?.cells == table.cells(of: "ab"))
     #expect(history.undo()?.cells == [])
+    // Letter by letter at two places.
+    history = UndoHistory()
+    for (text, cursor) in [("f", 1), ("fo", 2), ("fo", 0), ("bfo", 1), ("bafo", 2)] {
+      history.note(EntryText(table.cells(of: text), cursor: cursor))
+    }
+    #expect(history.undo()?.cells == table.cells(of: "fo"))
   }
 }

@@ -15,7 +15,11 @@ package struct UndoHistory: Sendable {
   /// Notes the state of the entry after a key; the letters of a word are one change.
   package mutating func note(_ entry: EntryText) {
     defer { current = entry }
-    guard entry.cells != current.cells else { return }
+    guard entry.cells != current.cells else {
+      // Letters at another place are another change.
+      if entry.cursor != current.cursor { isTyping = false }
+      return
+    }
     let letter = entry.typed(after: current)
     if !isTyping || letter == nil { past.append(current) }
     if past.count > Self.most { past.removeFirst() }
