@@ -75,7 +75,7 @@ extension Course {
     if other.middle > most || other.longest > bound {
       found.append("a delay may be \(other.longest) long, not \(longest)")
     }
-    if other.isEndless, !isEndless { found.append("nothing ends its retries") }
+    if other.isEndless, !isEndless, attempts == nil { found.append("nothing ends its retries") }
     if hasBudget, !other.hasBudget { found.append("no budget bounds its retries") }
     if isRandom, !other.isRandom { found.append("no delay is random, as they are here") }
     return found

@@ -41,7 +41,6 @@ extension Translation {
   /// Notes delays that depend on the error, where the library's do not.
   private mutating func compareCauses(_ written: RetryStrategy) {
     let causes = strategy.policy.rules.backoff.causes.filter { $0 != .transient }
-    guard !causes.isEmpty, written.policy.rules.backoff.causes.isEmpty else { return }
     for cause in causes {
       let words =
         "delays after \(cause == .timeout ? "a timeout" : "throttling") are those after other errors"
