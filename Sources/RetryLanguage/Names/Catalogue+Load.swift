@@ -111,7 +111,7 @@ extension Catalogue {
     )
     word(
       "date", .limitHint, .date, .load,
-      "the server names that moment in whole seconds, as HTTP's dates do, so that it may be up to 1 s early",
+      "the server names the moment at which it would admit an attempt in whole seconds, as HTTP's dates do: up to 1 s early",
       example:
         "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: date))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
     )

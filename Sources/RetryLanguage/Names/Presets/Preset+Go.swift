@@ -75,7 +75,7 @@ extension Preset {
     ],
     first("baseDelay", or: .milliseconds(5)), longest("maxDelay", or: .seconds(1000)),
     rate("qps", or: 10, "the rate that all items share"),
-    whole("burst", or: 100, "how many may go at once"),
+    whole("burst", or: 100, least: 0, "how many may go at once"),
     example: "maxDelay: 1m"
   ) { site, base, longest, rate, burst throws(InvalidArgument) in
     guard rate > 0, rate.isFinite else {

@@ -37,7 +37,7 @@ extension Preset {
     time("base_interval", or: .milliseconds(25), "the bound of the first delay"),
     someTime("max_interval", "the longest bound; ten times the base by default"),
     someShare("budget_percent", "the retries per request at work; no budget by default"),
-    whole("min_retry_concurrency", or: 3, "the retries at once that are always allowed"),
+    whole("min_retry_concurrency", or: 3, least: 0, "the retries at once that are always allowed"),
     someTime(
       "rate_limited_max_interval",
       "the longest hint of a server, as in rate_limited_retry_back_off; none is looked at by default"

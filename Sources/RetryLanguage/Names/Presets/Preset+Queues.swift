@@ -18,7 +18,7 @@ extension Preset {
     ],
     departures: ["What the server takes to hand out an activity again is not part of the preset."],
     first("initial_interval", or: .seconds(1)), factor("backoff_coefficient", or: 2),
-    limit("maximum_interval", "the longest delay; 100 times the first by default"),
+    someTime("maximum_interval", "the longest delay; 100 times the first by default, and for 0s"),
     attempts("maximum_attempts", or: 0, endless: 0...0, "the attempts in all, 0 for no limit"),
     limit("start_to_close", "how long an attempt may take"),
     limit("schedule_to_close", "the time that no wait may cross"),
@@ -26,7 +26,8 @@ extension Preset {
   ) { _, first, factor, longest, count, attempt, limit in
     RetryStrategy(
       attempts: count,
-      .exponential(factor: factor, initial: first).maximum(longest ?? first * 100),
+      .exponential(factor: factor, initial: first).maximum(
+        longest.flatMap { $0 > .zero ? $0 : nil } ?? first * 100),
       hints: .obeyed, deadline: limit, .refuseBeyond,
       inner: attempt.timeout, outer: limit.timeout)
   }

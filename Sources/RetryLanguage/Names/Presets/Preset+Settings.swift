@@ -138,7 +138,8 @@ extension Preset {
 
   /// A share that may be left out.
   static func someShare(_ label: String, _ meaning: String) -> Slot<Double?> {
-    .optionalSetting(label, .share, meaning)
+    Slot<Double?>.optionalSetting(label, .share, meaning)
+      .checked { share throws(InvalidArgument) in try share?.notNegative(label) }
   }
 
   /// A number per second.
