@@ -28,13 +28,7 @@ class Urllib3(Library):
             del self.settings["status_forcelist"]
         errors = "timeout connection error".split()
         errors += [f"http({code})" for code in (413, 429, 500, 503, 503, 404) if random.random() < 0.8]
-        self.failing(errors, hints=self.hint)
-
-    def hint(self, error):
-        """Draws a Retry-After, of whole seconds."""
-        if not error.startswith("http") or random.random() < 0.4:
-            return None
-        return pick([0, random.randrange(60), random.randrange(60), 30_000])
+        self.failing(errors, hints=self.whole_hint)
 
     def draw(self, failure, wait, low, high):
         if wait is None or wait >= self.given["backoff_max"]:

@@ -64,6 +64,10 @@ class Foreign(Library):
         """Returns the draw, from zero to one, that makes a wait in nanoseconds after a failure; None if any does."""
         return None
 
+    def around(self, wait, plain, share):
+        """Returns the draw of a wait that is a share around a plain one, in whole nanoseconds."""
+        return (wait + 0.5 - plain * (1 - share)) / (2 * share * plain + 1) if share else None
+
     def draws_at(self, failure):
         """Returns whether the library draws after a failure."""
         return True
@@ -205,9 +209,7 @@ class BackoffRust(Foreign):
         plain, share = self.given["initial_interval"], self.given["randomization_factor"]
         for _ in filter(self.draws_at, range(1, failure)):
             plain = min(int(plain * self.given["multiplier"]), self.given["max_interval"])
-        if not share:
-            return None
-        return (wait + 0.5 - plain * (1 - share)) / (2 * share * plain + 1)
+        return self.around(wait, plain, share)
 
 
 class RetryRust(Foreign):

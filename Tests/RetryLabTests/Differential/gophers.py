@@ -43,9 +43,7 @@ class Cenkalti(Foreign):
         plain, share = self.given["InitialInterval"], self.given["RandomizationFactor"]
         for _ in range(failure - 1):
             plain = min(int(plain * self.given["Multiplier"]), self.given["MaxInterval"])
-        if not share:
-            return None
-        return (wait + 0.5 - plain * (1 - share)) / (2 * share * plain + 1)
+        return self.around(wait, plain, share)
 
 
 class Jpillora(Foreign):
@@ -105,13 +103,7 @@ class RetryableHTTP(Foreign):
         self.give_time("RetryWaitMin", least)
         self.give_time("RetryWaitMax", most)
         errors = ["timeout", "connection"] + [f"http({code})" for code in (429, 429, 500, 503, 503, 502)]
-        self.failing(errors * 3 + ["http(404)", "http(501)"], hints=self.hint)
-
-    def hint(self, error):
-        """Draws a Retry-After, of whole seconds."""
-        if not error.startswith("http") or random.random() < 0.4:
-            return None
-        return pick([0, random.randrange(60), random.randrange(60), 30_000])
+        self.failing(errors * 3 + ["http(404)", "http(501)"], hints=self.whole_hint)
 
     def told(self, answer):
         error = answer.error

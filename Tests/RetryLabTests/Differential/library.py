@@ -65,6 +65,12 @@ class Library:
             answers.append(Answer(some(64, 2048), error, hint))
         self.script = Script(answers + [Answer(some(64, 512), None)])
 
+    def whole_hint(self, error):
+        """Draws a Retry-After, of whole seconds."""
+        if not error.startswith("http") or random.random() < 0.4:
+            return None
+        return pick([0, random.randrange(60), random.randrange(60), 30_000])
+
     def attempt(self, call, clock, index):
         """Plays one attempt and returns its answer."""
         answer = self.script[index]

@@ -26,13 +26,7 @@ class HttpxRetries(Library):
             self.settings[key] = written(value) if is_time else str(value).lower()
         errors = "timeout connection".split()
         errors += [f"http({code})" for code in (429, 500, 502, 503, 503, 404) if random.random() < 0.8]
-        self.failing(errors, hints=self.hint)
-
-    def hint(self, error):
-        """Draws a Retry-After, of whole seconds."""
-        if not error.startswith("http") or random.random() < 0.4:
-            return None
-        return pick([0, random.randrange(60), random.randrange(60), 30_000])
+        self.failing(errors, hints=self.whole_hint)
 
     def solver(self, calls):
         # It draws only where it waits by its back-off, so the failures are counted where they happen.
