@@ -19,6 +19,8 @@ package struct Translation: Sendable {
 
   /// The policy to translate.
   let strategy: RetryStrategy
+  /// Its rules; of delays that depend on the error, those after most errors.
+  let rules: RetryRules
   /// Its delays.
   let delays: DelayShape
   /// The place among these of the first sentence about delays.
@@ -32,17 +34,13 @@ package struct Translation: Sendable {
   init(_ strategy: RetryStrategy, to preset: String) {
     self.strategy = strategy
     call = PresetCall(preset)
-    delays = DelayShape(strategy.policy.rules.backoff.after(.transient))
-  }
-
-  /// The rules of the policy; of delays that depend on the error, those after most errors.
-  var rules: RetryRules {
     let rules = strategy.policy.rules
-    return RetryRules(
+    self.rules = RetryRules(
       attempts: rules.attempts, backoff: rules.backoff.after(.transient), hintRule: rules.hintRule,
       deadline: rules.deadline, deadlineRule: rules.deadlineRule,
       deadlineMoment: rules.deadlineMoment, limitRule: rules.limitRule, question: rules.question,
       exhausted: rules.exhausted)
+    delays = DelayShape(self.rules.backoff)
   }
 
   /// The deadline of the policy, if any.
