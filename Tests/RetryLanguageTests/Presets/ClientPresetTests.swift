@@ -145,8 +145,8 @@ struct ClientPresetTests {
       (#""dotnet-http-standard", FailureRatio: 2"#, "'FailureRatio' must be"),
       (#""dotnet-http-standard", MinimumThroughput: 0"#, "'MinimumThroughput' must be at least 2"),
       (#""grpc", maxTokens: -1"#, "'maxTokens' must be 0 or more, not -1.0"),
-      (#""grpc", retryableStatusCodes: "unavailable""#, "'unavailable' is no condition"),
-      (#""grpc", retryableStatusCodes: """#, "'' is no condition"),
+      (#""grpc", retryableStatusCodes: "unavailable""#, "'unavailable' is no status of gRPC"),
+      (#""grpc", retryableStatusCodes: """#, "'' is no status of gRPC"),
       (#""tower", min_per_sec: -1/s"#, "'min_per_sec' must be 0 or more"),
       (
         #""kafka-producer", delivery_timeout_ms: 1s"#, "cannot be shorter than 'request_timeout_ms'"

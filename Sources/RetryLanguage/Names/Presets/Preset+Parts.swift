@@ -44,6 +44,7 @@ enum PresetProblem: ArgumentProblem {
   case seconds(String, Double)
   case shrinks(String, Double)
   case codes(String)
+  case status(String)
   case range(String, Double, ClosedRange<Double>)
   case bounds(String, Nanoseconds, ClosedRange<Int64>)
   case twoLimits(String, String)
@@ -62,6 +63,7 @@ enum PresetProblem: ArgumentProblem {
     case .range(let label, let number, let range):
       "'\(label)' must be from \(range.lowerBound) to \(range.upperBound), not \(number)"
     case .codes(let word): "'\(word)' is no condition that is known here"
+    case .status(let word): "'\(word)' is no status of gRPC, such as UNAVAILABLE"
     case .twoLimits(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .notAbove(let label, let span, let other, let least):
       "'\(label)' (\(Nanoseconds(span))) must be longer than '\(other)' (\(Nanoseconds(least)))"

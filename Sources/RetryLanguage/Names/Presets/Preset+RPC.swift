@@ -77,7 +77,7 @@ extension Preset {
   private static func errors(of statuses: String) throws(InvalidArgument) -> [FaultPattern] {
     let named = statuses.split { $0 == "," || $0 == " " }
     if let unknown = named.first(where: { !codes.contains($0) }) ?? (named.isEmpty ? "" : nil) {
-      throw InvalidArgument("retryableStatusCodes", PresetProblem.codes(String(unknown)))
+      throw InvalidArgument("retryableStatusCodes", PresetProblem.status(String(unknown)))
     }
     return named.flatMap { status -> [FaultPattern] in
       switch status {
