@@ -3,7 +3,7 @@ package import VirtualTime
 /// What the service of an operation calls after its own time, such as a database behind an API.
 ///
 /// It has an identity, because sources cannot be compared.
-package final class Backend: Hashable, Sendable {
+package final class Backend: Identified, Sendable {
   /// The source, whose end is the answer of the service.
   package let source: Source
 
@@ -12,10 +12,6 @@ package final class Backend: Hashable, Sendable {
     if source.hasSideEffects { throw InvalidArgument("calls", PlanProblem.effectsBehindServer) }
     self.source = source
   }
-
-  package static func == (left: Backend, right: Backend) -> Bool { left === right }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension Source {

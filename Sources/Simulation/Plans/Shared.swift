@@ -4,7 +4,7 @@ import RetryNumerics
 /// The settings of a strategy with a memory, which all calls share that go through the same value.
 ///
 /// It has an identity: two breakers with the same settings remember different calls.
-package final class Shared<Settings: Sendable>: Hashable, Sendable {
+package final class Shared<Settings: Sendable>: Identified, Sendable {
   /// The name.
   package let name: String
   /// The settings.
@@ -16,8 +16,13 @@ package final class Shared<Settings: Sendable>: Hashable, Sendable {
   package init(_ name: String, _ settings: Settings, isPerClient: Bool = false) {
     (self.name, self.settings, self.isPerClient) = (name, settings, isPerClient)
   }
+}
 
-  package static func == (left: Shared, right: Shared) -> Bool { left === right }
+/// What is equal to itself alone, such as a closure, which cannot be compared.
+package protocol Identified: AnyObject, Hashable {}
+
+extension Identified {
+  package static func == (left: Self, right: Self) -> Bool { left === right }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -39,12 +39,9 @@ final class OperationStage: Stage {
     isUnderWay = true
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
-    if let wait = sending?.begin(run), wait > .zero {
-      if run.isTraced { run.record(.note("\(sending?.name ?? "") makes it wait \(wait.brief)")) }
-      startTimer(after: wait, &run)
-    } else {
-      send(&run)
-    }
+    guard let sending, case let wait = sending.begin(run), wait > .zero else { return send(&run) }
+    if run.isTraced { run.record(.note("\(sending.name) makes it wait \(wait.brief)")) }
+    startTimer(after: wait, &run)
   }
 
   // Apart, since the stack of sources that answer scripts of each other is deep.
