@@ -18,7 +18,8 @@ struct TraceWaits {
     var asking: [Int] = []
     for (index, event) in patience.lasting(events.enumerated()) {
       switch event.kind {
-      case .decision(_, _, .retry(let delay, _)): lengths[index] = delay.nanoseconds
+      case .decision(let made):
+        if case .retry(let delay, _) = made.decision { lengths[index] = delay.nanoseconds }
       case .notified:
         let turn = next[event.at, default: 0]
         next[event.at] = turn + 1

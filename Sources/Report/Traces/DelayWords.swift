@@ -11,29 +11,26 @@ struct DelayWords {
     strategies = StrategyNames(of: source)
   }
 
-  /// Explains a delay.
-  func words(
-    for delay: Nanoseconds, by strategy: String, _ step: TraceStep, _ scale: TimeScale
-  ) -> String? {
-    guard delay > .zero else { return nil }
-    guard let whole = strategies[strategy]?.policy.rules.backoff else { return "back-off" }
-    var backoff = whole
-    if case .decision(_, let fault, _) = step.event.kind { backoff = whole.after(fault.retryCause) }
-    let previous = step.previous.map { $0...$0 }
-    guard backoff.range(retry: step.retry, previous: previous)?.contains(delay) == true,
-      let range = backoff.schedule.range(retry: step.retry, previous: previous)
+  /// Explains a delay that is that of the back-off.
+  func words(for made: Deliberation, _ scale: TimeScale) -> String? {
+    guard let delay = made.delay, delay.planned > .zero else { return nil }
+    guard let rules = strategies[made.strategy]?.policy.rules else { return "back-off" }
+    let backoff = rules.backoff.after(made.fault.retryCause)
+    guard
+      backoff.range(retry: delay.retry, previous: delay.before)?.contains(delay.planned) == true,
+      let range = backoff.schedule.range(retry: delay.retry, previous: delay.before)
     else { return "back-off" }
     return backoff.words(for: range, scale)
   }
 
   /// Describes the delay that the back-off of a strategy would have chosen, if it is certainly longer than another one.
   func longer(
-    than delay: Nanoseconds, by strategy: String, _ step: TraceStep, _ scale: TimeScale
+    than waited: Nanoseconds, for made: Deliberation, _ scale: TimeScale
   ) -> String? {
-    let backoff = strategies[strategy]?.policy.rules.backoff
-    let previous = step.previous.map { $0...$0 }
-    guard let range = backoff?.range(retry: step.retry, previous: previous),
-      range.lowerBound > delay
+    guard let delay = made.delay,
+      let backoff = strategies[made.strategy]?.policy.rules.backoff,
+      let range = backoff.range(retry: delay.retry, previous: delay.before),
+      range.lowerBound > waited
     else { return nil }
     return scale.span(range.lowerBound) + (range.lowerBound < range.upperBound ? " or more" : "")
   }

@@ -33,8 +33,7 @@ struct TraceRows {
           text: "\(attempt.operation): \(step.count.counting("attempt")) cancelled", ink: .faint)
       ]
     case .cancelled(let attempt): [ending(attempt, .cancelled, "cancelled", step)]
-    case .decision(let strategy, let fault, let decision):
-      failureUnlessShown(fault, step) + [self.decision(strategy, fault, decision, step)]
+    case .decision(let made): failureUnlessShown(made.fault, step) + [decision(made)]
     case .overdue: [TraceRow(glyph: .stop, text: "gives up: the deadline passed during the wait")]
     case .notified, .resubscribed, .notifierEnded: notifier(step)
     case .asked(let fault):
@@ -87,20 +86,19 @@ extension TraceRows {
 // MARK: - Strategies and caches
 
 extension TraceRows {
-  private func decision(
-    _ strategy: String, _ fault: Fault, _ decision: RetryDecision, _ step: TraceStep
-  ) -> TraceRow {
-    switch decision {
+  private func decision(_ made: Deliberation) -> TraceRow {
+    switch made.decision {
     case .retry(let delay, let cause):
       let span = delay.nanoseconds
       let text = span == .zero ? "retry at once" : "wait \(scale.span(span))"
       let detail = cause.words(
-        after: fault, delays.hintRule(of: strategy, for: fault),
-        backoff: delays.words(for: span, by: strategy, step, scale),
-        longer: delays.longer(than: span, by: strategy, step, scale), scale)
+        after: made.fault, delays.hintRule(of: made.strategy, for: made.fault),
+        backoff: delays.words(for: made, scale),
+        longer: delays.longer(than: span, for: made, scale),
+        scale)
       return TraceRow(glyph: .wait, text: text, ink: .wait, detail: detail)
     case .fail(let reason):
-      return TraceRow(glyph: .stop, text: "gives up: \(reason.words(after: fault))")
+      return TraceRow(glyph: .stop, text: "gives up: \(reason.words(after: made.fault))")
     case .complete:
       return TraceRow(
         glyph: .stop, text: "completes without a value", detail: "no attempts are left")

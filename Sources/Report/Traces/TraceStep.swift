@@ -17,10 +17,6 @@ struct TraceStep {
   var isErrorShown = false
   /// The number of attempts in the line.
   var count = 1
-  /// The number of earlier retries of the strategy.
-  var retry = 0
-  /// The previous delay of the strategy, if any.
-  var previous: Nanoseconds?
 
   /// Whether it is a remark without effect.
   var isNote: Bool {

@@ -18,7 +18,6 @@ struct TraceSteps {
   /// Whether no other attempt ran concurrently with the latest one.
   private var isAlone = false
   private var shown: (fault: Fault, at: Instant)?
-  private var delays: [String: (count: Int, last: Nanoseconds?)] = [:]
 
   /// Reads a trace.
   init(_ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless) {
@@ -43,10 +42,8 @@ struct TraceSteps {
       if index >= cleanUp || joins(attempt, at: step.event.at) { return }
     case .value where isSentBySuccess(index) || isServed(index): return
     case .served: step.value = valueServed(by: index)
-    case .decision(_, _, .ask) where isAsked(index + 1): return
-    case .decision(let strategy, let fault, let decision):
-      show(fault, &step)
-      count(decision, of: strategy, &step)
+    case .decision(let made) where made.decision == .ask && isAsked(index + 1): return
+    case .decision(let made): show(made.fault, &step)
     case .notified(let fault):
       if waits[index] == .zero || isAnswered(index + 1, at: step.event.at) { return }
       show(fault, &step)
@@ -86,19 +83,6 @@ extension TraceSteps {
   private mutating func show(_ fault: Fault, _ step: inout TraceStep) {
     step.isErrorShown = shown?.fault == fault && shown?.at == step.event.at
     shown = (fault, step.event.at)
-  }
-
-  private mutating func count(
-    _ decision: RetryDecision, of strategy: String, _ step: inout TraceStep
-  ) {
-    let (count, last) = delays[strategy, default: (0, nil)]
-    step.retry = count
-    step.previous = last
-    if case .retry(let delay, _) = decision {
-      delays[strategy] = (count + 1, delay.nanoseconds)
-    } else {
-      delays[strategy] = nil
-    }
   }
 }
 
@@ -167,12 +151,12 @@ extension TraceSteps {
     }
     return switch (last.kind, outcome) {
     case (.success, .success), (.notifierEnded, .completed),
-      (.decision(_, _, .complete), .completed),
       (.served, .success), (.overdue, .failure), (.answered, .failure):
       false
+    case (.decision(let made), .completed): made.decision != .complete
+    case (.decision(let made), .failure(let end)): !made.endsCall || made.fault != end
     case (.failure(_, let fault), .failure(let end)),
-      (.notifierEnded(.failed(let fault)), .failure(let end)),
-      (.decision(_, let fault, .fail), .failure(let end)):
+      (.notifierEnded(.failed(let fault)), .failure(let end)):
       fault != end
     default: true
     }

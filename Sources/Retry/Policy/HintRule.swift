@@ -36,7 +36,7 @@ public struct HintRule: Hashable, Sendable {
   }
 
   /// The storage of `maximum`.
-  @usableFromInline let longest: Nanoseconds?
+  @usableFromInline package let longest: Nanoseconds?
 
   /// The storage of `jitter`.
   @usableFromInline let spread: Nanoseconds

@@ -5,7 +5,7 @@ extension RetryPolicy {
   @inlinable
   package func decide(
     after failure: Failure, elapsed: Nanoseconds, state: inout RetryState,
-    using generator: inout some RandomNumberGenerator
+    using generator: inout some RandomNumberGenerator, observer: inout some RetryCheckObserver
   ) -> RetryDecision {
     // Mapping over an optional closure would allocate a closure at every failure.
     var isRetryable = true
@@ -18,7 +18,18 @@ extension RetryPolicy {
     return rules.decide(
       isRetryable: isRetryable, hint: wish, slot: limits.isEmpty ? nil : slot(of: failure),
       error: rules.backoff.seesErrors ? failure : nil, elapsed: elapsed, state: &state,
-      using: &generator)
+      using: &generator, observer: &observer)
+  }
+
+  /// Decides what to do after a failure without telling anyone about the checks.
+  @inlinable
+  package func decide(
+    after failure: Failure, elapsed: Nanoseconds, state: inout RetryState,
+    using generator: inout some RandomNumberGenerator
+  ) -> RetryDecision {
+    var nobody = NoCheckObserver()
+    return decide(
+      after: failure, elapsed: elapsed, state: &state, using: &generator, observer: &nobody)
   }
 
   /// Returns the limit that an error counts against, if any.

@@ -14,7 +14,7 @@ public struct RetryQuestion: Hashable, Codable, Sendable {
   }
 
   /// The number of the first failure that a person decides on, counted from 1.
-  package var first: Int { after == .max ? after : after + 1 }
+  @inlinable package var first: Int { after == .max ? after : after + 1 }
 
   /// Returns whether a person decides on the latest of this many failures.
   @inlinable

@@ -10,25 +10,71 @@ extension RetryRules {
   @inlinable
   package func decide(
     isRetryable: Bool, hint: Nanoseconds?, slot: LimitSlot? = nil, error: (any Error)? = nil,
-    elapsed: Nanoseconds, state: inout RetryState, using generator: inout some RandomNumberGenerator
+    elapsed: Nanoseconds, state: inout RetryState,
+    using generator: inout some RandomNumberGenerator, observer: inout some RetryCheckObserver
   ) -> RetryDecision {
     state.count = state.count == .max ? .max : state.count + 1
     guard isRetryable else {
-      return .fail(hintRule?.forbids(hint ?? .zero) == true ? .forbidden : .notRetryable)
+      guard let hint, let hintRule, hintRule.forbids(hint) else {
+        observer.receive(.error, endsCall: true)
+        return .fail(.notRetryable)
+      }
+      observer.receive(.request(hint, longest: hintRule.longest), endsCall: true)
+      return .fail(.forbidden)
     }
-    if let hintRule, let hint, let refusal = hintRule.refusal(of: hint) { return .fail(refusal) }
-    if let slot, !state.counts(slot) { return .fail(.kindExhausted(limit: slot.retries)) }
+    observer.receive(.error, endsCall: false)
+    if let hintRule, let hint, let refusal = hintRule.refusal(of: hint) {
+      observer.receive(.request(hint, longest: hintRule.longest), endsCall: true)
+      return .fail(refusal)
+    }
+    if let slot {
+      let used = state.used(slot)
+      observer.receive(.kind(used: used, of: slot.retries), endsCall: used >= slot.retries)
+      guard used < slot.retries else { return .fail(.kindExhausted(limit: slot.retries)) }
+      state.count(slot)
+    }
     let elapsed = deadlineMoment == .failure ? elapsed : state.began
-    if let end = end(elapsed: elapsed, state) { return end }
-    if let question, question.isDue(failures: state.count) { return .ask }
+    if let end = end(elapsed: elapsed, state, &observer) { return end }
+    if let question {
+      let isAsked = question.isDue(failures: state.count)
+      observer.receive(.person(isAsked: isAsked, from: question.first), endsCall: false)
+      if isAsked { return .ask }
+    }
+    let (retry, previous) = (state.retry, state.memory)
     guard
       let planned = backoff.delay(
-        retry: state.retry, memory: &state.memory, error: error, using: &generator)
-    else { return exhausted == .complete ? .complete : .fail(.delaysExhausted) }
-    guard let hintRule else { return wait(planned, cause: .backoff, elapsed: elapsed, state) }
-    let (delay, cause) = hintRule.wait(for: hint, backoff: planned, using: &generator)
-    if hintRule.resetsBackoff, cause != .backoff { state.restartBackoff() }
-    return wait(delay, cause: cause, elapsed: elapsed, state)
+        retry: retry, memory: &state.memory, error: error, using: &generator)
+    else {
+      observer.receive(.delays, endsCall: true)
+      return exhausted == .complete ? .complete : .fail(.delaysExhausted)
+    }
+    var (delay, cause) = (planned, DelayCause.backoff)
+    if let hintRule {
+      (delay, cause) = hintRule.wait(for: hint, backoff: planned, using: &generator)
+      if hintRule.resetsBackoff, cause != .backoff { state.restartBackoff() }
+    }
+    let left = timeLeft(for: delay, elapsed: elapsed, state)
+    let isTooLong = left != nil && deadlineRule != .clamp
+    observer.receive(
+      .delay(
+        .init(planned: planned, retry: retry, previous: previous, delay: delay, cause: cause)),
+      endsCall: isTooLong)
+    guard let left else { return .retry(after: RetryDelay(delay), cause: cause) }
+    guard !isTooLong else { return .fail(.deadline(deadlineRule)) }
+    return .retry(after: RetryDelay(left), cause: delay == left ? cause : .clamped)
+  }
+
+  /// Decides what to do after a failure without telling anyone about the checks.
+  @inlinable
+  package func decide(
+    isRetryable: Bool, hint: Nanoseconds?, slot: LimitSlot? = nil, error: (any Error)? = nil,
+    elapsed: Nanoseconds, state: inout RetryState,
+    using generator: inout some RandomNumberGenerator
+  ) -> RetryDecision {
+    var nobody = NoCheckObserver()
+    return decide(
+      isRetryable: isRetryable, hint: hint, slot: slot, error: error, elapsed: elapsed,
+      state: &state, using: &generator, observer: &nobody)
   }
 
   /// Returns why no attempt may start after a delay, or `nil` if one may.
@@ -48,13 +94,20 @@ extension RetryRules {
 
   /// Returns how the call ends because of its limits, if it does.
   @inlinable
-  func end(elapsed: Nanoseconds, _ state: RetryState) -> RetryDecision? {
+  func end(
+    elapsed: Nanoseconds, _ state: RetryState, _ observer: inout some RetryCheckObserver
+  ) -> RetryDecision? {
     let isLate = tooLate.map { elapsed >= $0 } ?? (limitRule == .both)
-    if let attempts, state.count >= attempts, limitRule == .either || isLate {
+    let isLimited = limitRule == .either || isLate
+    if let attempts, state.count >= attempts, isLimited {
+      observer.receive(.attempts(used: state.count, of: attempts), endsCall: true)
       return exhausted == .complete ? .complete : .fail(.attemptsExhausted(limit: attempts))
     }
-    guard limit != nil, isLate, binds(state) else { return nil }
-    return .fail(.deadline(deadlineRule))
+    observer.receive(.attempts(used: state.count, of: attempts), endsCall: false)
+    guard let limit else { return nil }
+    let isOver = isLate && binds(state)
+    observer.receive(.time(used: elapsed, of: limit), endsCall: isOver)
+    return isOver ? .fail(.deadline(deadlineRule)) : nil
   }
 
   /// Returns whether the deadline counts by now: if both limits must be reached, the attempts come first.
@@ -64,16 +117,14 @@ extension RetryRules {
     return state.count >= attempts
   }
 
-  /// Decides about a delay that starts before the deadline.
+  /// Returns the time until the deadline if a delay that starts before it crosses it, and may not.
   @inlinable
-  func wait(
-    _ delay: Nanoseconds, cause: DelayCause, elapsed: Nanoseconds, _ state: RetryState
-  ) -> RetryDecision {
+  func timeLeft(
+    for delay: Nanoseconds, elapsed: Nanoseconds, _ state: RetryState
+  ) -> Nanoseconds? {
     guard let tooLate, deadlineRule != .after, deadlineRule != .elapsed,
       delay >= tooLate - elapsed, binds(state)
-    else { return .retry(after: RetryDelay(delay), cause: cause) }
-    guard deadlineRule == .clamp else { return .fail(.deadline(deadlineRule)) }
-    let left = tooLate - elapsed
-    return .retry(after: RetryDelay(left), cause: delay == left ? cause : .clamped)
+    else { return nil }
+    return tooLate - elapsed
   }
 }

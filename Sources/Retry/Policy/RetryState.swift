@@ -57,14 +57,13 @@ extension RetryState {
     memory = nil
   }
 
-  /// Counts a retry against a limit; returns false if the limit has been reached.
+  /// The number of retries that were counted against a limit.
   @inlinable
-  mutating func counts(_ slot: LimitSlot) -> Bool {
-    let shift = UInt64(slot.index) * 8
-    guard Int(limited >> shift & 0xFF) < slot.retries else { return false }
-    limited += 1 << shift
-    return true
-  }
+  func used(_ slot: LimitSlot) -> Int { Int(limited >> (UInt64(slot.index) * 8) & 0xFF) }
+
+  /// Counts a retry against a limit that has not been reached.
+  @inlinable
+  mutating func count(_ slot: LimitSlot) { limited += 1 << (UInt64(slot.index) * 8) }
 
   /// Notes when an attempt starts, as a time since the start of the first.
   ///

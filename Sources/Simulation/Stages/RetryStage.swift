@@ -57,6 +57,14 @@ final class RetryPart {
     strategy.policy.decide(after: fault, elapsed: elapsed, state: &state, using: &draws)
   }
 
+  func decide(
+    after fault: Fault, elapsed: Nanoseconds, _ state: inout RetryState, _ draws: inout Draws,
+    _ checks: inout RetryChecks
+  ) -> RetryDecision {
+    strategy.policy.decide(
+      after: fault, elapsed: elapsed, state: &state, using: &draws, observer: &checks)
+  }
+
   func mayStart(elapsed: Nanoseconds, _ state: RetryState) -> RefusalReason? {
     strategy.policy.mayStart(elapsed: elapsed, state)
   }
@@ -106,13 +114,9 @@ final class RetryStage: UnaryStage {
       return forward(signal, &run)
     }
     self.fault = fault
-    let isRefused = part.mayBeRefused && fault.isRefusal
-    let decision = isRefused ? .fail(.notRetryable) : decide(&run)
+    let decision = decide(&run)
     // An error that no attempt can mend says nothing about how well the service is.
     if part.budget != nil { endAttempt(decision == .fail(.notRetryable) ? .ignored : .failure) }
-    if run.isTraced {
-      run.record(.decision(strategy: run.actors[part.actor].name, fault, decision))
-    }
     if case .retry = decision, part.budget != nil, !takeGrant(&run) {
       return finish(.failed(fault), &run)
     }
@@ -120,9 +124,27 @@ final class RetryStage: UnaryStage {
   }
 
   private func decide(_ run: inout Run) -> RetryDecision {
+    guard !part.mayBeRefused || !fault.isRefusal else {
+      return note(.fail(.notRetryable), after: [RetryCheck(.error, endsCall: true)], &run)
+    }
     run.actors.count(part.actor)
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .jitter)
-    return part.decide(after: fault, elapsed: elapsed(&run), &state, &draws)
+    guard run.isTraced else {
+      return part.decide(after: fault, elapsed: elapsed(&run), &state, &draws)
+    }
+    var checks = RetryChecks()
+    let decision = part.decide(after: fault, elapsed: elapsed(&run), &state, &draws, &checks)
+    return note(decision, after: checks.all, &run)
+  }
+
+  private func note(
+    _ decision: RetryDecision, after checks: @autoclosure () -> [RetryCheck], _ run: inout Run
+  ) -> RetryDecision {
+    if run.isTraced {
+      let name = run.actors[part.actor].name
+      run.record(.decision(Deliberation(of: name, on: fault, decision, after: checks())))
+    }
+    return decision
   }
 
   private func elapsed(_ run: inout Run) -> Nanoseconds {

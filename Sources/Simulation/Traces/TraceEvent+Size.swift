@@ -1,11 +1,16 @@
+import Retry
+
 extension TraceEvent.Kind {
   /// Subtracts the written size of the event's content from a number of bytes, and stops when none are left.
   func spend(_ bytes: inout Int) {
     switch self {
     case .value(let value): value.spend(&bytes)
-    case .failure(_, let fault), .decision(_, let fault, _), .notified(let fault),
-      .asked(let fault), .notifierEnded(.failed(let fault)):
+    case .failure(_, let fault), .notified(let fault), .asked(let fault),
+      .notifierEnded(.failed(let fault)):
       fault.payload?.spend(&bytes)
+    case .decision(let made):
+      bytes -= made.checks.count * MemoryLayout<RetryCheck>.stride
+      made.fault.payload?.spend(&bytes)
     case .note(let text): bytes -= text.utf8.count
     default: break
     }

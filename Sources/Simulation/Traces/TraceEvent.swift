@@ -15,7 +15,7 @@ package struct TraceEvent: Hashable, Sendable {
     /// An attempt was cancelled before it ended.
     case cancelled(Attempt)
     /// A strategy decided on an error.
-    case decision(strategy: String, Fault, RetryDecision)
+    case decision(Deliberation)
     /// A strategy stopped after a delay because the deadline had passed.
     case overdue(strategy: String, RefusalReason)
     /// A `retryWhen` passed an error to its notifier.

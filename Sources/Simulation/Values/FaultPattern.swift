@@ -35,6 +35,9 @@ package struct FaultPattern: Hashable, Sendable {
     self.hint = hint
   }
 
+  /// Whether it matches every error of the kind.
+  package var isWholeKind: Bool { payload == .any && hint == .any }
+
   /// Returns whether the pattern matches an error.
   package func matches(_ fault: Fault) -> Bool {
     guard fault.kind == kind, hint.matches(fault.retryAfter) else { return false }
@@ -62,6 +65,12 @@ package struct FaultFilter: Hashable, Sendable {
 
   /// Whether the filter admits every error.
   package var admitsEverything: Bool { on == nil && unless.isEmpty }
+
+  /// Returns whether the filter admits some error of a kind.
+  package func mayAdmit(_ kind: String) -> Bool {
+    on?.contains { $0.kind == kind } != false
+      && !unless.contains { $0.kind == kind && $0.isWholeKind }
+  }
 
   /// Returns whether the filter admits an error.
   package func admits(_ fault: Fault) -> Bool {

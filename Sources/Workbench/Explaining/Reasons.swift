@@ -3,6 +3,7 @@ import Retry
 package import RetryLanguage
 package import RetryNumerics
 package import Simulation
+import TextLayout
 import VirtualTime
 
 /// The reasons for the course of a call, decision by decision.
@@ -65,18 +66,10 @@ private struct Story {
   let strategies: StrategyNames
   var decisions: [Reasons.Decision] = []
   private var latest: Attempt?
-  /// For each active strategy: its start, its failures, and its last wait.
-  private var states: [String: State] = [:]
   /// What strategies with a memory have done since the last decision.
   private var notes: [String] = []
   /// When the last decision was made, until the next attempt.
   private var decided: Instant?
-
-  private struct State {
-    var began: Instant
-    var failures = 0
-    var previous: Nanoseconds?
-  }
 
   init(strategies: StrategyNames) {
     self.strategies = strategies
@@ -84,15 +77,9 @@ private struct Story {
 
   mutating func read(_ event: TraceEvent) {
     switch event.kind {
-    case .attempt(let attempt):
-      (latest, decided) = (attempt, nil)
-      for name in strategies.names where states[name] == nil {
-        states[name] = State(began: event.at)
-      }
-    case .decision(let name, let fault, let decision): tell(name, fault, decision, event.at)
-    case .overdue(let name, _):
-      decisions.append(decision(.deadline, event.at, name))
-      states[name] = nil
+    case .attempt(let attempt): (latest, decided) = (attempt, nil)
+    case .decision(let made): tell(made, event.at)
+    case .overdue(let name, _): decisions.append(decision(.deadline, event.at, name))
     case .notified(let fault):
       decisions.append(Reasons.Decision(cause: .notified(fault), at: event.at.sinceStart))
     case .resubscribed(let span):
@@ -125,104 +112,95 @@ private struct Story {
       strategy: strategies.names.count > 1 ? strategy : nil)
   }
 
-  private mutating func tell(
-    _ name: String, _ fault: Fault, _ decision: RetryDecision, _ at: Instant
-  ) {
-    var state = states[name, default: State(began: at)]
-    state.failures += 1
-    var told = self.decision(.failure(fault), at, name)
-    if let strategy = strategies[name] {
-      told.questions =
-        Questions(
-          strategy: strategy, fault: fault, decision: decision, failures: state.failures,
-          elapsed: at.nanoseconds(since: state.began), previous: state.previous
-        ).answers
-    }
-    told.verdicts = notes + [decision.words]
+  private mutating func tell(_ made: Deliberation, _ at: Instant) {
+    var told = decision(.failure(made.fault), at, made.strategy)
+    told.questions = Answers(made, by: strategies[made.strategy]).all
+    told.verdicts = notes + [made.decision.words]
     (notes, decided) = ([], at)
     decisions.append(told)
-    if case .retry(let delay, _) = decision {
-      state.previous = delay.nanoseconds
-      states[name] = state
-    } else if case .ask = decision {
-      states[name] = state
-    } else {
-      states[name] = nil
-    }
   }
 }
 
-/// The rules that a strategy applied to a failure, in order.
-private struct Questions {
-  let strategy: RetryStrategy
-  let fault: Fault
-  let decision: RetryDecision
-  let failures: Int
-  let elapsed: Nanoseconds
-  let previous: Nanoseconds?
+/// The checks of a decision in words.
+private struct Answers {
+  private let made: Deliberation
+  /// The strategy, unless a closure created it.
+  private let strategy: RetryStrategy?
 
-  private var rules: RetryRules { strategy.policy.rules }
-
-  var answers: [(question: String, answer: String)] {
-    var answers = [("retryable?", kind)]
-    if case .fail(.notRetryable) = decision { return answers }
-    answers.append(("attempts left?", attempts))
-    if case .fail(.attemptsExhausted) = decision { return answers }
-    if case .complete = decision { return answers }
-    if let deadline = rules.deadline {
-      answers.append(("time left?", "\(elapsed.brief) of \(Nanoseconds(deadline)) used"))
-    }
-    if let question = rules.question {
-      let isDue = decision == .ask
-      answers.append(
-        ("ask a person?", "\(isDue ? "yes" : "no"), starting with failure \(question.first)"))
-    }
-    if decision != .ask { answers.append(("delay", delay)) }
-    return answers
+  init(_ made: Deliberation, by strategy: RetryStrategy?) {
+    (self.made, self.strategy) = (made, strategy)
   }
 
-  private var kind: String {
-    let filter = strategy.filter
-    if let hit = filter.unless.first(where: { $0.matches(fault) }) { return "no, unless: \(hit)" }
-    guard let on = filter.on else {
-      return decision == .fail(.notRetryable)
-        ? "no, refused by a strategy; only on: [.\(fault.kind)] retries it"
-        : "yes, every error"
+  var all: [(question: String, answer: String)] { made.checks.map(words) }
+
+  private func words(of check: RetryCheck) -> (question: String, answer: String) {
+    switch check.subject {
+    case .error: ("retryable?", isRetryable(!check.endsCall))
+    case .request(let time, _) where time < .zero:
+      ("delay allowed?", "no, the error forbids a retry")
+    case .request(let time, let longest):
+      ("delay allowed?", "no, the error requests \(time), more than \(longest ?? .never)")
+    case .kind(let used, let limit):
+      (
+        "for this error?",
+        "\(check.endsCall ? "no" : "yes"), \(used) of \(limit.counting("retry")) used"
+      )
+    case .attempts(_, nil): ("attempts left?", "yes, no limit")
+    case .attempts(let used, let limit?) where used < limit:
+      ("attempts left?", "yes, \(used) of \(limit) used")
+    case .attempts(_, let limit?):
+      ("attempts left?", check.endsCall ? "no, all \(limit) used" : "yes, until the deadline")
+    case .time(let used, let limit):
+      ("time left?", "\(check.endsCall ? "no, " : "")\(used.brief) of \(limit) used")
+    case .person(let isAsked, let first):
+      ("ask a person?", "\(isAsked ? "yes" : "no"), starting with failure \(first)")
+    case .delays: ("delay", "none: the back-off has ended")
+    case .delay(let delay):
+      ("delay", words(for: delay) + (check.endsCall ? ", too long for the deadline" : ""))
     }
-    if let hit = on.first(where: { $0.matches(fault) }) { return "yes, on: \(hit)" }
+  }
+
+  private func isRetryable(_ isRetried: Bool) -> String {
+    guard let filter = strategy?.filter else { return isRetried ? "yes" : "no" }
+    if let hit = filter.unless.first(where: { $0.matches(made.fault) }) {
+      return "no, unless: \(hit)"
+    }
+    guard let on = filter.on else {
+      return isRetried
+        ? "yes, every error"
+        : "no, refused by a strategy; only on: [.\(made.fault.kind)] retries it"
+    }
+    if let hit = on.first(where: { $0.matches(made.fault) }) { return "yes, on: \(hit)" }
     return "no, not in on: \(on.map(\.description).joined(separator: ", "))"
   }
 
-  private var attempts: String {
-    guard let limit = rules.attempts else { return "yes, no limit" }
-    return failures < limit
-      ? "yes, \(failures) of \(limit) used" : "no, all \(limit) used"
-  }
-
-  private var delay: String {
-    guard
-      let range = rules.backoff.after(fault.retryCause)
-        .range(retry: failures - 1, previous: previous.map { $0...$0 })
-    else { return "none: the back-off has ended" }
-    let plan =
-      range.lowerBound == range.upperBound
-      ? "\(range.lowerBound.brief)"
-      : "between \(range.lowerBound.brief) and \(range.upperBound.brief)"
-    switch decision {
-    case .retry(let delay, .hint):
-      return "the error requests \(delay.nanoseconds.brief), instead of \(plan)"
-    case .retry(let delay, .shortenedHint):
-      return "the error requests more than \(delay.nanoseconds.brief), instead of \(plan)"
-    case .retry(_, .backoffBeyondHint): return "\(plan), more than the error requests"
-    case .retry(let delay, .clamped): return "\(plan), cut to \(delay.nanoseconds.brief)"
-    case .retry(let delay, _) where range.lowerBound < range.upperBound:
-      let share =
-        Double((delay.nanoseconds - range.lowerBound).count)
-        / Double((range.upperBound - range.lowerBound).count)
-      return "\(plan); drew \(Description.share(.double(share))) of it: \(delay.nanoseconds.brief)"
-    case .fail(.deadline): return "\(plan), too long for the deadline"
-    default: return plan
+  private func words(for delay: RetryCheck.Delay) -> String {
+    let range = strategy?.policy.rules.backoff.after(made.fault.retryCause)
+      .range(retry: delay.retry, previous: delay.before)
+    let plan = range.map(\.words) ?? delay.planned.brief
+    switch delay.cause {
+    case .hint: return "the error requests \(delay.delay.brief), instead of \(plan)"
+    case .shortenedHint:
+      return "the error requests more than \(delay.delay.brief), instead of \(plan)"
+    case .backoffBeyondHint: return "\(plan), more than the error requests"
+    case .backoff, .clamped: break
     }
+    if case .retry(let left, .clamped) = made.decision {
+      return "\(plan), cut to \(left.nanoseconds.brief)"
+    }
+    guard let range, range.lowerBound < range.upperBound else { return plan }
+    let share =
+      Double((delay.planned - range.lowerBound).count)
+      / Double((range.upperBound - range.lowerBound).count)
+    return "\(plan); drew \(Description.share(.double(share))) of it: \(delay.planned.brief)"
+  }
+}
+
+extension ClosedRange<Nanoseconds> {
+  /// The range, or the time that is both of its ends.
+  fileprivate var words: String {
+    lowerBound == upperBound
+      ? lowerBound.brief : "between \(lowerBound.brief) and \(upperBound.brief)"
   }
 }
 

@@ -57,6 +57,22 @@ struct Retrials {
   ///
   /// It is found by asking the policy about the fastest possible failures with the shortest possible delays.
   var mostAttempts: Int? {
+    [mostByErrors, mostByRules].compactMap(\.self).min()
+  }
+
+  /// The maximal number of attempts if each error that is retried has a limit of its own, or none is retried.
+  private var mostByErrors: Int? {
+    // A source that cannot fail is analysed as if it could.
+    guard let kinds = inner.kinds, !kinds.isEmpty else { return nil }
+    let retried = kinds.filter(strategy.filter.mayAdmit)
+    let limits = strategy.limits.filter { retried.contains($0.pattern.kind) }
+    guard retried.isSubset(of: limits.filter(\.pattern.isWholeKind).map(\.pattern.kind))
+    else { return nil }
+    return 1 + limits.reduce(0) { $0 + $1.retries }
+  }
+
+  /// The maximal number of attempts that the limits on attempts and time allow.
+  var mostByRules: Int? {
     guard let deadline = rules.deadline.map({ Nanoseconds($0) }), deadline != .never,
       rules.question == nil
     else { return rules.mostAttempts }

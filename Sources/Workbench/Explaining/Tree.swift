@@ -65,9 +65,10 @@ struct Tree {
 
   private func attempts(_ strategy: RetryStrategy, over inner: Facts) -> String {
     let limit = strategy.policy.rules.mostAttempts
-    let most = Retrials(strategy, over: inner).mostAttempts
-    let fitting =
-      most == limit ? "" : most.map { ", at most \($0) within the deadline" } ?? ""
+    let retrials = Retrials(strategy, over: inner)
+    let most = retrials.mostAttempts
+    let reason = most == retrials.mostByRules ? "within the deadline" : "after these errors"
+    let fitting = most == limit ? "" : most.map { ", at most \($0) \(reason)" } ?? ""
     return Description.attempts(limit) + fitting
   }
 }

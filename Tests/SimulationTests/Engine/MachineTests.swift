@@ -126,7 +126,8 @@ struct MachineTests {
       rules: RetryRules(attempts: 2, backoff: .constant(.seconds(1)).fullJitter()))
     let source = Source.fail(.timeout).retry(strategy).retry(strategy)
     let delays = Machine(source, seed: 1).trace().events.compactMap { event -> Duration? in
-      guard case .decision(_, _, .retry(let delay, _)) = event.kind else { return nil }
+      guard case .decision(let made) = event.kind, case .retry(let delay, _) = made.decision
+      else { return nil }
       return delay.duration
     }
     #expect(delays.count == 3)
