@@ -21,13 +21,19 @@ package enum CallNumbers: Hashable, Sendable {
     self == .latency ? calls.all.unfinished : 0
   }
 
+  /// Returns the number of calls that never end; in a load, a call may only end too late.
+  func endless(in calls: MeasuredCalls) -> UInt64 {
+    self == .latency && calls.sample == nil ? calls.all.outcomes.hung : 0
+  }
+
   /// Returns the ends of the interval of a quantile, as far as enough calls lie beyond them.
   func quantileInterval(_ share: Double, in calls: MeasuredCalls) -> (low: Double?, high: Double?) {
     let histogram = histogram(in: calls)
+    let total = self == .latency ? calls.all.calls : histogram.count
     let (low, high) = histogram.quantileInterval(
-      share, of: self == .latency ? calls.all.calls : histogram.count,
-      unfinished: unfinished(in: calls))
-    return (low.map(Double.init), high.map(Double.init))
+      share, of: total, unfinished: unfinished(in: calls))
+    let isEndless = (QuantileRanks(share, of: total).low ?? 0) > total - endless(in: calls)
+    return (isEndless ? .infinity : low.map(Double.init), high.map(Double.init))
   }
 }
 

@@ -70,9 +70,20 @@ extension Figure {
     case (.errors, _): return .fault(calls.all.errors.sorted.first?.fault ?? Fault("none"))
     case (.waste, nil): return .double(0)
     case (_, nil) where isOfLoads: return .unit
+    case _ where isEndless(calls): return .duration(.never)
     case (.estimate(let estimate), nil): return .double(estimate(calls.all)?.value ?? 0)
     case (_, let time) where unit == .duration: return end(time?.size, isHigh: true)
     case (_, let number): return number ?? .unit
+    }
+  }
+
+  /// Returns whether calls that never end make it endless.
+  func isEndless(_ calls: MeasuredCalls) -> Bool {
+    switch statistic {
+    case .mean(let numbers), .greatest(let numbers): numbers.endless(in: calls) > 0
+    case .quantile(let share, let numbers):
+      Histogram.rank(share, of: calls.all.calls) > calls.all.calls - numbers.endless(in: calls)
+    default: false
     }
   }
 

@@ -48,6 +48,8 @@ extension Figure {
     case .waste where certainty.isWasteAlike: return nil
     case .share, .waste: return estimateApart(of: calls).map { ($0.low, $0.high) }
     case .estimate: return estimateApart(of: calls).map { ($0.low, $0.high) }
+    // One call that never ends is enough.
+    case .mean where isEndless(calls), .greatest where isEndless(calls): return nil
     case .mean(let numbers):
       let (low, high) = certainty.meanEnds(of: numbers, in: calls)
       return (low, numbers.unfinished(in: calls) > 0 ? nil : high)

@@ -14,6 +14,9 @@ struct JudgementTests {
   private static let sure =
     "stats op(latency: 10ms, fails: 100%).retry(attempts: 3, delay: 1s) calls 100"
 
+  /// One call in twenty never ends.
+  private static let hangs = "stats op(fails: 10%, hangs: 5%).retry(3) calls 1000"
+
   /// Two loads on one server.
   private static let loads =
     "let db = server(service: 10ms)\nlet f = op(on: db)\nstats together([\"a\": load(f, rate: 20/s, for: 20s), \"b\": load(f, rate: 9/s, for: 20s)]) runs 3"
@@ -48,9 +51,14 @@ struct JudgementTests {
     (loads, "busy > 20% of \"nix\"", "has no part 'nix'; it has 'a', 'b', 'db'"),
     ("load(op(), rate: 5/s, for: 2s)", "busy > 20% of \"f\"", "it has no servers, and is one load"),
     (stats, "success > 1% of \"db\"", "only the result of a load has parts"),
-    // Who has not ended may take for ever.
-    ("stats never() calls 100", "p99 < 1s", "undecided"),
-    ("stats never() calls 100", "latency < 1s", "undecided"),
+    // A call that never ends takes for ever; one that was stopped may.
+    ("stats never() calls 100", "p99 < 1s", "failed: p99 < 1s\n  p99 is never"),
+    ("stats never() calls 100", "latency < 1s", "failed"),
+    (hangs, "p99 < 2s", "failed: p99 < 2s\n  p99 is never"),
+    (hangs, "p90 < 2s", "expectation met"),
+    (hangs, "longest < 10h", "failed"),
+    (hangs, "p99 > 10h", "expectation met"),
+    ("stats op(hangs: 1%) calls 1000", "p99 < 1s", "undecided"),
     ("stats op(fails: 100%).retry() calls 2", "longest < 10h", "undecided"),
     // That all of a sample are alike does not make all calls alike, unless the source does.
     (rare, "attempts == 1", "undecided"),
