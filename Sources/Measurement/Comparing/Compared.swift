@@ -105,6 +105,6 @@ extension Difference {
     }
     guard let estimate = Estimate(runs: differences), estimate.value.isFinite else { return nil }
     let variance = Estimate.mean(of: differences).variance * Double(differences.count)
-    self.init(estimate, variance: variance)
+    self.init(estimate, variance: variance, of: UInt64(differences.count))
   }
 }

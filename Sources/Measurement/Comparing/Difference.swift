@@ -13,19 +13,28 @@ package struct Difference: Hashable, Sendable {
   /// Whether the interval excludes zero.
   package var isSignificant: Bool { !estimate.covers(0) }
 
-  /// Creates a difference from its interval and the variance that one call or run contributes.
-  init(_ estimate: Estimate, variance: Double) {
+  /// Creates a difference from its interval and the variance that each of some calls or runs contributes.
+  init(_ estimate: Estimate, variance: Double, of made: UInt64) {
     self.estimate = estimate
     countNeeded =
       estimate.covers(0) && estimate.value != 0
-      ? Self.calls(showing: estimate.value, variance: variance) : nil
+      ? Self.count(showing: estimate.value, variance: variance, beyond: made) : nil
   }
 
-  /// Returns the number of calls that detects a difference with a power of 80 %.
-  private static func calls(showing difference: Double, variance: Double) -> UInt64? {
-    let width = Estimate.width95 + Elementary.normalQuantile(0.8)
-    let count = width * width * variance / (difference * difference)
-    return count < 0x1p62 ? UInt64(count) + 1 : nil
+  /// Returns the number of calls or runs that detects a difference with a power of 80 %, more than were made.
+  private static func count(
+    showing difference: Double, variance: Double, beyond made: UInt64
+  ) -> UInt64? {
+    let power = Elementary.normalQuantile(0.8)
+    func needed(_ width: Double) -> Double {
+      (width + power) * (width + power) * variance / (difference * difference)
+    }
+    let many = needed(Estimate.width95)
+    guard many < 0x1p62 else { return nil }
+    var count = max(UInt64(many) + 1, made + 1)
+    // The interval of a few is wider than that of many.
+    while count < 30, needed(Estimate.student(Int(count) - 1)) > Double(count) { count += 1 }
+    return count
   }
 }
 
@@ -33,7 +42,9 @@ extension Difference {
   /// Creates the difference of the means of paired numbers, or `nil` for fewer than two pairs.
   init?(_ sums: PairedSums) {
     guard let mean = sums.mean, let variance = sums.variance else { return nil }
-    self.init(Estimate(mean: mean, variance: variance, count: sums.count), variance: variance)
+    self.init(
+      Estimate(mean: mean, variance: variance, count: sums.count), variance: variance,
+      of: sums.count)
   }
 
   /// Creates the difference of two shares from the calls that succeeded in only one of the two.
@@ -48,7 +59,8 @@ extension Difference {
     let half = Estimate.width95 * Elementary.squareRoot(variance / count)
     let value = (Double(gained) - Double(lost)) / Double(calls)
     self.init(
-      Estimate(value, low: max(middle - half, -1), high: min(middle + half, 1)), variance: variance)
+      Estimate(value, low: max(middle - half, -1), high: min(middle + half, 1)),
+      variance: variance, of: calls)
   }
 
   /// Creates the difference of a figure from its values in whole batches of calls.
@@ -60,6 +72,7 @@ extension Difference {
     let half =
       Estimate.student(batches.count - 1) * Elementary.squareRoot(variance)
     self.init(
-      Estimate(value, low: value - half, high: value + half), variance: variance * Double(calls))
+      Estimate(value, low: value - half, high: value + half), variance: variance * Double(calls),
+      of: calls)
   }
 }

@@ -66,6 +66,9 @@ struct ComparisonTests {
     let short = Self.trials.over(0..<100).compare(sources).rows[1]
     let needed = try #require(Difference(gained: 1, lost: 0, of: 100)?.countNeeded)
     #expect(needed > 500 && needed < 2500)
+    // What was made did not show it, however small the number that the variance asks for.
+    let few = try #require(Difference(2, batches: [1, 3], calls: 2)?.countNeeded)
+    #expect(few > 2)
     #expect(!(try #require(short.successRate).isSignificant))
     #expect(try #require(Self.trials.compare(sources).rows[1].successRate).isSignificant)
   }
