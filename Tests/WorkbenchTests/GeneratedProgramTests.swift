@@ -13,6 +13,17 @@ struct GeneratedProgramTests {
     }
   }
 
+  @Test(
+    "no longer contradict themselves where they once did",
+    arguments: [
+      // A strategy that no call can reach was reported by one engine alone.
+      "load(op(fails: 50%).fallback(to: just(.timeout).bulkhead(3), on: [.busy]), clients: 8, think: 1ms...20ms, for: 1s)"
+    ])
+  func found(text: String) {
+    let failure = SelfCheck.failure(of: GeneratedProgram(text, seed: 1))
+    #expect(failure == nil, "\(failure ?? "")")
+  }
+
   @Test("pass the checker in nine of ten cases")
   func wellFormed() {
     let wrong = (0..<400 as Range<UInt64>).map { GeneratedProgram(seed: $0) }

@@ -164,7 +164,10 @@ extension ChainMaker {
         try handler(fault, &draws).signal
       }
     case .fallback(let filter):
-      let other = source.inputs[1].signal
+      // Even where it is never needed, a load reports the strategies in it.
+      guard let other = source.inputs[1].signal else {
+        throw Chain.Obstacle("'\(kind.name)' continues with a source")
+      }
       try replaceFaults(kind.name) { (fault, _) in filter.admits(fault) ? other : .failed(fault) }
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .materialize,
       .dematerialize, .expand, .concat, .startWith, .merge, .zip,
