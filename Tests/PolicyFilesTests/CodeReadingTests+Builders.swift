@@ -76,6 +76,19 @@ extension CodeReadingTests {
         "line 9, column 98: 'opts...' of backoff.Retry is not understood",
       ]),
     ReadingCase(
+      "returned.go",
+      """
+      b := backoff.NewExponentialBackOff()
+      b.MaxElapsedTime = time.Minute
+      return backoff.WithContext(backoff.WithMaxRetries(b, 2), ctx)
+      """,
+      ["cenkalti/backoff: preset(\"cenkalti\", MaxTries: 3, MaxElapsedTime: 1m)"]),
+    ReadingCase(
+      "bound.go", "c := backoff.WithMaxRetries(backoff.NewConstantBackOff(time.Second), 4)",
+      [
+        "cenkalti/backoff: preset(\"cenkalti\", MaxTries: 5, MaxElapsedTime: 0s, Multiplier: 1, RandomizationFactor: 0, InitialInterval: 1s, MaxInterval: 1s)"
+      ]),
+    ReadingCase(
       "v4.go",
       "err := backoff.Retry(op, backoff.WithMaxRetries(backoff.NewConstantBackOff(time.Second), 3))",
       [

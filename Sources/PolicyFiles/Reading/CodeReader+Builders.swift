@@ -189,8 +189,11 @@ extension CodeReader {
       setBackoff(&call, arguments[1], isFourth: true)
     case "NewExponentialBackOff", "NewConstantBackOff":
       // It is read where it is used.
-      guard !code.hasCall("backoff", Self.retries) else { return .part }
+      guard !code.hasCall("backoff", Self.retries + Self.wrappers) else { return .part }
       setBackoff(&call, value)
+    case _ where Self.wrappers.contains(last.name):
+      guard !code.hasCall("backoff", Self.retries) else { return .part }
+      setBackoff(&call, value, isFourth: true)
     default: return nil
     }
     return .call(call)
@@ -199,6 +202,9 @@ extension CodeReader {
   private static let retries = [
     "Retry", "RetryNotify", "RetryWithData", "RetryNotifyWithData", "RetryNotifyWithTimer",
   ]
+
+  /// The functions of version 4 that return a back-off with a limit.
+  private static let wrappers = ["WithMaxRetries", "WithContext"]
 
   /// Whether a call is one of version 4, which has an operation and a back-off, and no context.
   private func isFourth(_ arguments: [CodeValue]) -> Bool {
