@@ -132,6 +132,15 @@ struct LayerTests {
         .failsafe, ".perAttempt(bulkhead(3, queue: 5, wait: 1s))",
         "queue 100000, wait up to 1 s, not"
       ),
+      // Where a queue has no length, a wait without an end would let calls pile up.
+      (
+        .failsafe, ".perAttempt(bulkhead(3, queue: 5))",
+        "3 calls at once, not 3 calls at once, queue 5"
+      ),
+      (
+        .resilience4j, ".perAttempt(bulkhead(3, queue: 5))",
+        "3 calls at once, not 3 calls at once, queue 5"
+      ),
       (.failsafe, ".perAttempt(rateLimiter(10, per: 1s))", "come back all at once"),
       (
         .failsafe, ".perAttempt(breaker(failures: 50%, of: 20, open: 10s))",

@@ -4,10 +4,18 @@ import Simulation
 
 /// What a policy comes to when each attempt fails at once.
 struct Course {
-  /// The attempts, each delay being the middle one; `nil` without an end.
-  private(set) var attempts: Int?
+  /// The attempts; `nil` without an end.
+  struct Attempts {
+    /// Each delay being the longest, the middle or the shortest one.
+    let fewest, usual, most: Int?
+  }
+
+  /// The attempts.
+  private(set) var attempts: Attempts
   /// The longest wait in all.
   private(set) var total = Nanoseconds.zero
+  /// The middle of the wait in all.
+  private(set) var usualTotal = Nanoseconds.zero
   /// The longest delay.
   private(set) var longest = Nanoseconds.zero
   /// The longest middle of a delay.
@@ -22,25 +30,29 @@ struct Course {
 
   /// How many retries are looked at, and how short a time makes no difference.
   private static let (most, negligible) = (DelayTable.most, Nanoseconds(1_000_000))
+  /// By which share a delay may vary where none was asked for, since some libraries vary each.
+  private static let variation = 0.2
 
   /// Follows a policy after errors of a cause, for a number of retries at most.
   init(_ strategy: RetryStrategy, after cause: RetryCause = .transient, retries: Int = Self.most) {
     let rules = strategy.policy.rules
     let limit = rules.countedAttempts
-    attempts = limit
     let end = Self.end(of: strategy, limit)
-    var elapsed = Nanoseconds.zero
-    let backoff = rules.backoff.after(cause)
-    let ranges = backoff.ranges(min((limit ?? .max) - 1, retries))
-    for (index, range) in ranges.enumerated() {
-      let half = Nanoseconds(range.lowerBound.count / 2 + range.upperBound.count / 2)
-      elapsed += half
-      if let end, elapsed >= end {
-        attempts = index + 1
-        break
+    let ranges = rules.backoff.after(cause).ranges(min((limit ?? .max) - 1, retries))
+    func attempts(_ delay: (ClosedRange<Nanoseconds>) -> Nanoseconds) -> Int? {
+      var elapsed = Nanoseconds.zero
+      let last = ranges.firstIndex { range in
+        elapsed += delay(range)
+        return end.map { elapsed >= $0 } ?? false
       }
-      (longest, middle) = (max(longest, range.upperBound), max(middle, half))
+      return last.map { $0 + 1 } ?? limit
+    }
+    self.attempts = Attempts(
+      fewest: attempts(\.upperBound), usual: attempts(\.middle), most: attempts(\.lowerBound))
+    for range in ranges.prefix((self.attempts.usual ?? .max) - 1) {
+      (longest, middle) = (max(longest, range.upperBound), max(middle, range.middle))
       total += range.upperBound
+      usualTotal += range.middle
       isRandom = isRandom || range.lowerBound < range.upperBound
     }
     if let end { (total, longest) = (min(total, end), min(longest, end)) }
@@ -62,20 +74,30 @@ extension Course {
   func differences(of other: Course, cap: Nanoseconds?) -> [String] {
     var found: [String] = []
     func words(_ attempts: Int?) -> String { attempts.map { "\($0)" } ?? "any number of" }
-    if !Self.areNear(attempts, other.attempts) {
-      found.append("it makes \(words(other.attempts)) attempts, not \(words(attempts))")
+    if !Self.areNear(attempts.usual, other.attempts.usual) {
+      found.append(
+        "it makes \(words(other.attempts.usual)) attempts, not \(words(attempts.usual))")
+    } else if !Self.areNear(attempts.most, other.attempts.most)
+      || !Self.areNear(attempts.fewest, other.attempts.fewest)
+    {
+      let ends = "\(words(other.attempts.fewest)) to \(words(other.attempts.most))"
+      found.append("chance decides how many attempts it makes: \(ends)")
     }
-    let slack = Self.negligible * Int64(max(min(attempts ?? .max, Self.most) - 1, 1))
-    let least = Nanoseconds(rounding: 0.9 * Double(total.count))
-    if other.total + slack < least {
+    let slack = Self.negligible * Int64(max(min(attempts.usual ?? .max, Self.most) - 1, 1))
+    if other.total + slack < total.times(0.9) {
       found.append("it waits at most \(other.total) in all, not \(total)")
+    } else if other.usualTotal + slack < usualTotal.times(0.9) {
+      found.append("it usually waits \(other.usualTotal) in all, not \(usualTotal)")
     }
-    let most = Nanoseconds(rounding: 1.1 * Double(longest.count)) + Self.negligible
-    let bound = max(cap ?? .never, longest) + Self.negligible
-    if other.middle > most || other.longest > bound {
+    let bound = max(cap ?? .zero, longest).times(isRandom ? 1.1 : 1.1 * (1 + Self.variation))
+    if other.middle > longest.times(1.1) + Self.negligible
+      || other.longest > bound + Self.negligible
+    {
       found.append("a delay may be \(other.longest) long, not \(longest)")
     }
-    if other.isEndless, !isEndless, attempts == nil { found.append("nothing ends its retries") }
+    if other.isEndless, !isEndless, attempts.usual == nil {
+      found.append("nothing ends its retries")
+    }
     if hasBudget, !other.hasBudget { found.append("no budget bounds its retries") }
     if isRandom, !other.isRandom { found.append("no delay is random, as they are here") }
     return found
@@ -86,6 +108,20 @@ extension Course {
     guard let one, let other else { return one == other }
     let (low, high) = (Double(min(one, other)), Double(max(one, other)))
     return high <= low * 1.1
+  }
+}
+
+extension ClosedRange<Nanoseconds> {
+  /// The time between the ends.
+  fileprivate var middle: Nanoseconds {
+    Nanoseconds(lowerBound.count / 2 + upperBound.count / 2)
+  }
+}
+
+extension Nanoseconds {
+  /// A multiple of it.
+  fileprivate func times(_ factor: Double) -> Nanoseconds {
+    Nanoseconds(rounding: factor * Double(count))
   }
 }
 

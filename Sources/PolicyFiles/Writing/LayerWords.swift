@@ -216,6 +216,8 @@ extension LayerWords {
     switch waiting {
     case .never: ConcurrencyLimit(limit.calls)
     case .queue: ConcurrencyLimit(limit.calls, queue: limit.queue)
+    // Without a bound in number or time, callers would pile up: none may wait.
+    case .time where limit.maximumWait == nil: ConcurrencyLimit(limit.calls)
     case .time:
       ConcurrencyLimit(
         limit.calls, queue: limit.queue == 0 ? 0 : .max,
