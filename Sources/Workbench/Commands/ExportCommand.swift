@@ -77,7 +77,10 @@ struct ExportRequest {
     isExpression = parts != nil
     result = parts?.expression ?? other ?? "_"
     over = call.has(.over)
-    again = "export \(name.written.sanitized)\(other.map { " of " + $0 } ?? "")"
+    let isPlain = parts?.path.contains(" ") == false
+    again =
+      "export "
+      + (isPlain ? name.text.sanitized : name.written.sanitized + (other.map { " of " + $0 } ?? ""))
   }
 }
 
