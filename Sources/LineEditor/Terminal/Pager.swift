@@ -45,6 +45,7 @@ package enum Pager {
     guard command != "cat" else { return false }
     // Initialized before a handler can run.
     PagerProcess.prepare()
+    TerminalGuard.remember()
     // A pager may stop reading early, and it handles the interrupt key itself.
     let status = Signals.catching([SIGPIPE, SIGINT], { _ in }) {
       Signals.catching(TerminalGuard.endings, PagerProcess.end) {
@@ -53,9 +54,16 @@ package enum Pager {
         return process?.wait()
       }
     }
-    // Now that the pager has restored the terminal.
+    // A pager that a signal ends has restored nothing.
+    if let status, isKilled(status) { TerminalGuard.leavePager() }
+    // Now that the terminal is restored.
     if let signal = Signals.takeEnding() { raise(signal) }
     // The exit codes of the shell if the program is missing or cannot be started.
     return status.map { ![126, 127].contains(($0 >> 8) & 0xFF) } ?? false
+  }
+
+  /// Whether a signal ended the process with a status, or the one that its shell waited for.
+  private static func isKilled(_ status: Int32) -> Bool {
+    status & 0x7F != 0 || (status >> 8) & 0xFF > 128
   }
 }

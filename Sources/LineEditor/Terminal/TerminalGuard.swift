@@ -42,6 +42,12 @@ enum TerminalGuard {
     }
   }
 
+  /// Restores the terminal after a pager that could not.
+  static func leavePager() {
+    restore()
+    Screen.write("\u{1B}[?1049l\u{1B}[?25h\r\n".utf8)
+  }
+
   private static let crash: @convention(c) (Int32) -> Void = { signal in
     restore()
     _ = Glibc.write(Screen.output, leaving.utf8Start, leaving.utf8CodeUnitCount)

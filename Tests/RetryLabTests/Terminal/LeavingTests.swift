@@ -147,6 +147,25 @@ struct LeavingTests {
     #expect(terminal.emulator.text.contains("pager ended"))
   }
 
+  @Test("a signal ends a pager that restores nothing itself", arguments: [SIGTERM, SIGHUP])
+  func signalInSilentPager(number: Int32) throws {
+    let desk = try Desk()
+    let pager = try desk.write(
+      """
+      #!/bin/bash
+      stty -echo -icanon < /dev/tty
+      printf '\\e[?1049h\\e[?25lpager begins\\n'
+      exec sleep 100
+      """, to: "pager", isProgram: true)
+    let terminal = try desk.sit(environment: ["PAGER": pager])
+    terminal.type("run op() times 99\r")
+    try terminal.wait(for: "pager begins")
+    #expect(!isCooked(terminal))
+    kill(terminal.process, number)
+    #expect(try terminal.end() == -number)
+    #expect(isCooked(terminal) && terminal.emulator.modes == [], "\(terminal.emulator.modes)")
+  }
+
   @Test("signals that the caller passes over end nothing")
   func ignoredSignal() throws {
     let program = Program.folder.appending(path: "retrylab").path
