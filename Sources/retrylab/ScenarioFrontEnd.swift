@@ -43,9 +43,9 @@ struct ScenarioFrontEnd {
     Interruption.listening {
       guard arguments.updates else {
         for path in arguments.paths {
-          guard let scenario = Self.scenario(path).scenario,
-            Self.recording(of: scenario, at: path).content == .absent
-          else { continue }
+          let (scenario, reason) = Self.scenario(path)
+          guard let scenario else { return Platform.unreadable(path, reason) }
+          guard Self.recording(of: scenario, at: path).content == .absent else { continue }
           return Platform.unreadable(Recording.path(of: path), "no recording yet")
         }
         return tell(check(arguments.paths))

@@ -52,6 +52,19 @@ struct ScenarioCommandTests {
     }
   }
 
+  @Test("tell each failure at its own line, once")
+  func places() throws {
+    let folder = try folder([
+      "a.retry":
+        "let f = op(fails: 30%)\nstats f.retry(3) calls 200\nexpect attempts > 5\n\nexpect success > 99.9%\nexpect recovery < 2m\n"
+    ])
+    let run = try Program.run(["test", folder.path])
+    for place in ["3: expectation failed", "5: expectation failed", "6: error: the result has no"] {
+      #expect(run.output.contains("/a.retry:\(place)"), "\(run.output)")
+    }
+    #expect(run.output.split(separator: "a.retry:").count == 4, "\(run.output)")
+  }
+
   @Test("may share a model in a file of its own, whose results are recorded with theirs")
   func sharedModel() throws {
     let folder = try folder([
@@ -63,6 +76,7 @@ struct ScenarioCommandTests {
     let recording = try String(contentsOfFile: folder.path + "/main.recording", encoding: .utf8)
     #expect(recording.contains("stats base\n") && recording.contains("stats base.retry(3)"))
     #expect(try Program.run(["test", folder.path]).output == "2 of 2 scenarios passed\n")
+    #expect(try Program.run(["replay", folder.path + "/none.retry"]).code == 66)
     #expect(try Program.run(["--check", main]).code == 0)
     try "let base = op(fails: 90%)\nstats base calls 10\n".write(
       toFile: folder.path + "/model.retry", atomically: true, encoding: .utf8)

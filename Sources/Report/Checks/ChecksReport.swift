@@ -16,7 +16,8 @@ package struct ChecksReport {
   package var text: String {
     let told = checks.flatMap { check in
       check.notes.map { "\(check.path): \($0)" }
-        + (check.verdict == .passed ? [] : ["\(check.place): \(check.message)"])
+        + (check.verdict == .passed
+          ? [] : check.failures.map { "\(check.place(of: $0)): \($0.message)" })
     }
     return (told + [summary]).joined(separator: "\n")
   }
@@ -114,8 +115,10 @@ extension Check {
     return failures.isEmpty ? [whole] : failures
   }
 
-  /// The location of the failure.
-  fileprivate var place: String { line.map { "\(path):\($0)" } ?? path }
+  /// The location of a failure.
+  fileprivate func place(of failure: Case) -> String {
+    failure.line.map { "\(path):\($0)" } ?? path
+  }
 }
 
 extension Check.Verdict {
