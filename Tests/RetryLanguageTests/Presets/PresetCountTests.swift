@@ -82,6 +82,7 @@ struct PresetCountTests {
     Row("sidekiq", "retry", 4, zero: .calls(1), standard: .calls(26)),
     Row("sqs-redrive", "maxReceiveCount", 3, zero: .refused, standard: .calls(10)),
     Row("kafka-producer", "retries", 4, zero: .calls(1), standard: .endless),
+    Row("spring-kafka", "maxAttempts", 4, zero: .calls(1), standard: .calls(10)),
   ]
 
   @Test("3, 0 and nothing mean what they mean in the library", arguments: rows)

@@ -5,7 +5,9 @@ import VirtualTime
 
 extension Preset {
   /// The systems that run jobs, and queues that deliver messages again.
-  static let ofQueues: [Preset] = [temporal, celery, sidekiq, sqsRedrive, kafkaProducer]
+  static let ofQueues: [Preset] = [
+    temporal, celery, sidekiq, sqsRedrive, kafkaProducer, springKafka,
+  ]
 
   private static let temporal = Preset(
     "temporal", of: "Temporal, the retry policy of activities", version: "November 2026",
@@ -140,5 +142,28 @@ extension Preset {
     return RetryStrategy(
       attempts: retries, backoff, on: .transient, inner: Optional(attempt).timeout,
       outer: Optional(all).timeout)
+  }
+
+  private static let springKafka = Preset(
+    "spring-kafka", of: "the error handler of listeners of Spring for Apache Kafka", version: "3.3",
+    sources: [
+      "spring-projects/spring-kafka: listener/SeekUtils.java, DefaultErrorHandler.java",
+      "docs.spring.io: spring-kafka, DefaultErrorHandler",
+    ],
+    counts: "maxAttempts 9 makes 10 deliveries, as FixedBackOff counts its delays; 9 by default",
+    surprises: [
+      "A message comes back at once, and after ten deliveries it is logged and skipped.",
+      "Messages behind it in its partition wait meanwhile.",
+      "The delay is the same each time, without jitter.",
+    ],
+    departures: [
+      "Errors of conversion are not retried there; here 'on:' says which are.",
+      "Topics for retries, by @RetryableTopic, are not part of the preset.",
+    ],
+    retries("maxAttempts", or: 9, "the deliveries after the first one"),
+    time("interval", or: .zero, "the delay"),
+    example: "maxAttempts: 3, interval: 1s"
+  ) { _, retries, delay in
+    RetryStrategy(attempts: retries, .constant(delay))
   }
 }
