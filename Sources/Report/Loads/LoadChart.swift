@@ -109,7 +109,9 @@ package struct LoadChart {
         line.add((isBase ? number : number.isEmpty ? "" : " ") + "  ")
         line.add(bar)
         guard isBase else { return line }
-        if past == nil {
+        if quantity == .disturbed {
+          // Each bar says whether; its height says for how much of the time.
+        } else if past == nil {
           let (low, high) = (
             quantity.text(row.range.lowerBound), quantity.text(row.range.upperBound)
           )

@@ -13,7 +13,7 @@ struct LoadFigure: Hashable {
 
   /// What is counted or measured.
   enum Quantity: Hashable {
-    case begun, succeeded, failed, retries, latency, inFlight
+    case disturbed, begun, succeeded, failed, retries, latency, inFlight
     case utilization, queue, refused, hits
     case level(StrategyMeasure)
   }
@@ -43,6 +43,9 @@ extension LoadFigure {
     var all: [(LoadFigure, (LoadSpan) -> Double?)] = []
     func add(_ values: [Value], about subject: Subject) {
       all += values.map { (LoadFigure(subject: subject, quantity: $0), $1) }
+    }
+    if !record.disturbances.isEmpty {
+      add([(.disturbed, { $0.share(of: record.disturbances) })], about: .calls)
     }
     add(ofCalls, about: .calls)
     for (index, resource) in record.resources.enumerated() {
@@ -97,6 +100,7 @@ extension LoadFigure.Quantity {
   /// Its name in a chart.
   var word: String {
     switch self {
+    case .disturbed: "disturbed"
     case .begun: "calls"
     case .succeeded: "succeeded"
     case .failed: "failed"
@@ -122,7 +126,7 @@ extension LoadFigure.Quantity {
   /// Returns a value as text.
   func text(_ value: Double) -> String {
     switch self {
-    case .utilization, .hits, .level(.open), .level(.drops): Figures.share(value)
+    case .disturbed, .utilization, .hits, .level(.open), .level(.drops): Figures.share(value)
     case .latency, .level(.wait), .level(.delay): Figures.time(value)
     default: Figures.rough(value)
     }
@@ -131,7 +135,7 @@ extension LoadFigure.Quantity {
   /// The value of the highest bar, if it is known.
   var most: Double? {
     switch self {
-    case .utilization, .hits, .level(.open), .level(.drops): 1
+    case .disturbed, .utilization, .hits, .level(.open), .level(.drops): 1
     default: nil
     }
   }
@@ -148,12 +152,23 @@ extension LoadFigure.Quantity {
     case .inFlight: 6
     case .utilization: 7
     case .refused: 8
-    case .hits: 9
+    case .disturbed: 9
+    case .hits: 10
     }
   }
 }
 
 extension LoadSpan {
+  /// The share of it that lies in some times apart from each other.
+  fileprivate func share(of times: [Range<Nanoseconds>]) -> Double {
+    let own = from.sinceStart..<until.sinceStart
+    let shared = times.reduce(Nanoseconds.zero) {
+      let both = $1.clamped(to: own)
+      return $0 + (both.upperBound - both.lowerBound)
+    }
+    return Double(shared.count) / Double(length.count)
+  }
+
   /// Its length in seconds.
   fileprivate var seconds: Double { Double(length.count) / 1e9 }
 }

@@ -29,6 +29,8 @@ struct Ledger {
   /// The most attempts in a measured second.
   private var busiest: UInt64 = 0
 
+  /// The times in which something disturbs the load.
+  private let disturbances: [Range<Nanoseconds>]
   /// The figures by phase, if something disturbs the load.
   private var phases: PhaseLedger?
   /// When a second or a phase ends, in nanoseconds.
@@ -51,7 +53,8 @@ struct Ledger {
     length = load.finiteClients == nil ? whole : min(whole, Self.shortest)
     calling = load.finiteClients
     secondEnd = Self.second
-    phases = PhaseLedger(load.disturbances(seed: seed), of: load)
+    disturbances = load.disturbances(seed: seed)
+    phases = PhaseLedger(disturbances, of: load)
     nextMark = min(secondEnd, phases?.end ?? .max)
   }
 
@@ -199,8 +202,8 @@ struct Ledger {
     LoadRecord(
       spans: spans, resources: drain?.resources ?? [], strategies: drain?.strategies ?? [],
       inFlight: drain?.inFlight ?? 0, unended: UInt64(underWay), endedLate: drain?.ended ?? 0,
-      succeededLate: drain?.succeeded ?? 0, busiest: busiest, phases: phases?.byPhase ?? [:],
-      stop: stop, finished: finished, calling: calling ?? 0)
+      succeededLate: drain?.succeeded ?? 0, busiest: busiest, disturbances: disturbances,
+      phases: phases?.byPhase ?? [:], stop: stop, finished: finished, calling: calling ?? 0)
   }
 
   /// The end of the time of a load, and what ends after it.

@@ -77,9 +77,9 @@ extension LoadSpan {
 /// The result of a load, without its individual calls.
 package struct LoadRecord: Hashable, Sendable {
   /// The time spans, in order.
-  package let spans: [LoadSpan]
+  package private(set) var spans: [LoadSpan]
   /// The servers and channels.
-  package let resources: [Resource]
+  package private(set) var resources: [Resource]
   /// The strategies with a memory.
   package let strategies: [WatchedStrategy]
   /// The number of calls in flight at the end of its time.
@@ -92,6 +92,8 @@ package struct LoadRecord: Hashable, Sendable {
   package let succeededLate: UInt64
   /// The most attempts in a whole second after the warm-up.
   package let busiest: UInt64
+  /// The times in which something disturbs the load.
+  package let disturbances: [Range<Nanoseconds>]
   /// The figures by phase; empty if nothing disturbs the load.
   package let phases: [PhaseRecord.Phase: PhaseRecord]
   /// The limit that stopped it early, if any.
@@ -103,11 +105,10 @@ package struct LoadRecord: Hashable, Sendable {
 
   /// Returns the record with the figures of one server.
   package func only(_ server: Int) -> LoadRecord {
-    LoadRecord(
-      spans: spans.map { $0.only(server) }, resources: [resources[server]],
-      strategies: strategies, inFlight: inFlight, unended: unended, endedLate: endedLate,
-      succeededLate: succeededLate, busiest: busiest, phases: phases, stop: stop,
-      finished: finished, calling: calling)
+    var record = self
+    record.spans = spans.map { $0.only(server) }
+    record.resources = [resources[server]]
+    return record
   }
 
   /// Returns the sum of the spans after a time.
