@@ -244,6 +244,23 @@ struct CommandLineTests {
     #expect(run.code == 0)
     #expect(run.output.contains("success in 12ms"))
     #expect(try Program.run(["test", path]).code == 0)
+    // The column is the only one with numbers, or the one that is named.
+    let table = "status,start,latency_s,note\nok,0,0.5,a\nfailed,1,0.6,b\n"
+    try table.write(toFile: folder + "/data.csv", atomically: true, encoding: .utf8)
+    #expect(
+      try Program.run([path]).errors.contains(
+        "write 'column:' with one of the columns of 'data.csv': \"status\", \"start\", \"latency_s\", \"note\""
+      ))
+    try "stats op(latency: samples(\"data.csv\", column: \"latency_s\")) calls 10".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    #expect(try Program.run([path]).output.contains("500ms  600ms  600ms"))
+    try "0,50\n1,60\n".write(toFile: folder + "/data.csv", atomically: true, encoding: .utf8)
+    let other = try Program.script(text)
+    try "0,50\n1,60\n".write(
+      toFile: other.dropLast("/script.retry".count) + "/data.csv", atomically: true, encoding: .utf8
+    )
+    #expect(
+      try Program.run([other]).errors.contains("'data.csv' has 2 columns of numbers: name them"))
     // A name is not cut at a NUL character, where the system would end it.
     for cut in ["samples(\"data.csv\\u{0}x\")", "samples(\"data.csv\\u{0}\")"] {
       try "op(latency: \(cut))".write(toFile: path, atomically: true, encoding: .utf8)

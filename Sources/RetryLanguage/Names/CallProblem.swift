@@ -22,6 +22,7 @@ package enum CallProblem: ArgumentProblem {
   case unreadableSamples(path: String, reason: String?)
   case tooManySamples(path: String, most: Int)
   case sample(String, line: Int)
+  case columns(path: String, Int, names: [String])
   case missingFigure(NamedFigure, isLoad: Bool)
   case windowOfClient
   case openingFactor(Double)
@@ -59,6 +60,11 @@ package enum CallProblem: ArgumentProblem {
       "cannot read samples from '\(path)' in the scenario's folder"
         + (reason.map { ": \($0)" } ?? "")
     case .tooManySamples(let path, let most): "'\(path)' has more than \(most) samples"
+    case .columns(let path, let count, []):
+      "'\(path)' has \(count) columns of numbers: name them in its first line, and write 'column:'"
+    case .columns(let path, _, let names):
+      "write 'column:' with one of the columns of '\(path)': "
+        + names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .missingFigure(let figure, let isLoad): figure.missingWords(isLoad: isLoad)
     case .windowOfClient: "a client keeps to tokens(...) or to slidingWindow(...)"
     case .openingFactor(let factor): "'factor' must be a finite number of 1 or more, not \(factor)"

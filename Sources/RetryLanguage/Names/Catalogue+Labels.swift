@@ -15,6 +15,8 @@ extension Catalogue {
     "cache(for:)": "how long an entry is fresh; for ever by default",
     "cleared": "when the cache loses all its entries",
     "clients": "the number of concurrent clients",
+    "column":
+      "the name of the column, as the first line of the file has it; needed if several have numbers",
     "breaker(consecutive:)": "how many failures in a row open the breaker",
     "breaker(failures:)":
       "the share of failures that opens the breaker, or with 'within:' their number",

@@ -132,11 +132,11 @@ extension Catalogue {
       example: "op(latency: lognormal(p50: 80ms, p99: 900ms))"
     ) { p50, p99 throws(InvalidArgument) in try .lognormal(p50: p50, p99: p99) }
     Callable(
-      "samples", .path, .site, gives: .latency, .latency,
-      "measured latencies from a file, one per line: 12ms, or a number of milliseconds",
+      "samples", .path, .optional("column", .text), .site, gives: .latency, .latency,
+      "measured latencies from a file, one per line: 12ms, or a number of milliseconds, unless the name of the column ends in _s, _us or _ns",
       example: #"op(latency: samples("latencies.csv"))"#
-    ) { path, site throws(InvalidArgument) in
-      try .empirical(try Samples.read(path, from: site.host))
+    ) { path, column, site throws(InvalidArgument) in
+      try .empirical(try Samples.read(path, column: column, from: site.host))
     }
     Callable(
       "lognormal", .one("median", .duration), .one("sigma", .double), gives: .latency, .latency,
