@@ -64,6 +64,12 @@ private struct SaveRequest {
         .unknownLabel, "'\(name.text.sanitized)' is not a valid name", at: call.range,
         mend: .advice("only 'with expectations' and 'over' may follow a name"))
     }
+    // A result is not a name of a file, which would be that of all results.
+    guard name.text.wholeMatch(of: /_\d*/) == nil else {
+      throw Diagnostic(
+        .missingArgument, "'save' needs a name for the file", at: call.range,
+        mend: .advice("for example: save flaky of \(name.text)"))
+    }
     let (file, listed) = Self.parts(of: name.text)
     results = call.name(behind: .of).map { [$0.text] } ?? listed
     path = file.hasSuffix(".retry") ? file : file + ".retry"

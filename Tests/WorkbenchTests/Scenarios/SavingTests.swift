@@ -102,6 +102,7 @@ struct SavingTests {
     #expect(of.contains("with") ? text.hasPrefix(saved) : text == saved, "\(writer.said)")
     #expect(text.contains("expect success") == of.contains("with"))
     #expect(writer.type("save s of _9").last?.contains("there is no result '_9' to save") == true)
+    #expect(writer.type("save _2").last?.contains("for example: save flaky of _2") == true)
     #expect(writer.type("save s of b").last?.contains("there is no result 'b' to save") == true)
   }
 
