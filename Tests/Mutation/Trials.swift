@@ -108,7 +108,9 @@ final class Trials: Sendable {
   private func sign(of mutant: Mutant, in target: String) throws -> String? {
     let baseline = baselines.withLock { $0[target] }
     guard let baseline, baseline.reached.contains(mutant.number) else { return nil }
-    let seconds = min(options.limit, 10 + baseline.seconds * 3 * Double(options.jobs))
+    // Tests that take longer than the limit by themselves would notice every mutant.
+    let least = max(options.limit, baseline.seconds * 3)
+    let seconds = min(least, 10 + baseline.seconds * 3 * Double(options.jobs))
     switch try run(target, mutant: mutant.number, seconds: seconds) {
     case .code(0): return nil
     case .code(let code): return "ends with code \(code)"
