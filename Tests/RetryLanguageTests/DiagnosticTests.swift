@@ -22,7 +22,7 @@ struct DiagnosticTests {
     Row(
       "just(\"a)", "1:6+1 E002 this string has no closing quote", "1:5+1 E006 '(' is never closed"),
     Row("timer(200msec)", "1:10+4 E004 unknown unit 'msec' [ms]"),
-    Row("timer(2x)", "1:8+1 E004 unknown unit 'x' (the units are ns, us, ms, s, m and h)"),
+    Row("timer(2x)", "1:8+1 E004 unknown unit 'x' (a multiple is a product: 2 * offered)"),
     Row("timer(1m30)", "1:8+3 E004 unknown unit 'm30' (the units are ns, us, ms, s, m and h)"),
     Row("timer(30s1m)", "1:9+3 E004 unknown unit 's1m' (the units are ns, us, ms, s, m and h)"),
     Row("just(10K)", "1:8+1 E004 unknown unit 'K' [k]"),
@@ -33,6 +33,8 @@ struct DiagnosticTests {
       "just(9223372036854775808)",
       "1:6+19 E017 the largest integer is 9223372036854775807 (write larger numbers with an exponent: 1e20)"
     ),
+    Row("just(1e400)", "1:6+5 E017 the largest number is 1.8e308"),
+    Row("op(fails: 3k%)", "1:11+3 E017 the share must be between 0% and 100%, not 3000%"),
   ]
 
   static let shapes = [
@@ -163,7 +165,12 @@ struct DiagnosticTests {
   ]
 
   static let values = [
-    Row("op(fails: 130%)", "1:11+4 E017 'fails' must be between 0% and 100%, not 130%"),
+    Row(
+      "op(fails: [.reset: 2%, burst(every: 9s, for: 1s): 50%])",
+      "1:24+25 E012 expected an error, found a failure model (a burst is no entry: write burst(…, besides: [.http(503): 2%]))"
+    ),
+    Row("op(fails: 130%)", "1:11+4 E017 the share must be between 0% and 100%, not 130%"),
+    Row("op(lost: 130%)", "1:10+4 E017 the share must be between 0% and 100%, not 130%"),
     Row("op(latency: 5ms...1ms)", "1:13+9 E017 the range ends before it starts [1ms...5ms]"),
     Row("just(1).map { random(5...1) }", "1:22+5 E017 the range ends before it starts [1...5]"),
     Row(

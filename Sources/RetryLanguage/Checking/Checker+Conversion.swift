@@ -149,6 +149,8 @@ extension Checker {
     case (.int(let count, _), .budget): .replacement("budget(bucket: \(count))")
     case (.int(let count, _), .guarding(.breaker)): .replacement("consecutive: \(count), open: 10s")
     case (.implicitMember(_, nil, let range), .faults): .replacement("[\(text[range]): 100%]")
+    case (_, .fault) where written(expression).hasPrefix("burst("):
+      .advice("a burst is no entry: write burst(…, besides: [.http(503): 2%])")
     case (.infix, .outages): .replacement("[\(written(expression))]")
     case (.text(let text, _), .int), (.text(let text, _), .attemptLimit),
       (.text(let text, _), .duration), (.text(let text, _), .latency),

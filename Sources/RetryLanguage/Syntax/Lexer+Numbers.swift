@@ -13,7 +13,8 @@ extension Lexer {
     let isWhole = !hasDecimals || multiple > 1 && Int(exactly: number) != nil
     if peek() == "%", isShareEnd {
       position += 1
-      add(.share(Self.hundredth(of: digits) ?? number / 100), from: start)
+      let share = multiple == 1 ? Self.hundredth(of: digits) : nil
+      add(.share(share ?? number / 100), from: start)
     } else if peek() == "/", let unit = unit(at: 1) {
       position += 1 + unit.name.count
       add(.rate(number * (1e9 / Double(unit.size))), from: start)
@@ -24,9 +25,10 @@ extension Lexer {
       readUnit(number, whole: isWhole ? Int64(digits) : nil, from: start)
     } else if isWhole {
       let whole = multiple > 1 ? Int(exactly: number) : Int(digits)
-      if whole == nil { tooGreat(from: start) }
+      if whole == nil { tooGreat("the largest integer is \(Int.max)", "1e20", from: start) }
       add(.int(whole ?? .max), from: start)
     } else {
+      if !number.isFinite { tooGreat("the largest number is 1.8e308", from: start) }
       add(.double(number), from: start)
     }
   }
@@ -57,11 +59,13 @@ extension Lexer {
     return Double("\(number)e\(exponent - 2)")
   }
 
-  private mutating func tooGreat(from start: Int) {
+  private mutating func tooGreat(
+    _ limit: String, _ example: String? = nil, from start: Int
+  ) {
     diagnostics.append(
       Diagnostic(
-        .impossibleValue, "the largest integer is \(Int.max)", at: start..<position,
-        mend: .advice("write larger numbers with an exponent: 1e20")))
+        .impossibleValue, limit, at: start..<position,
+        mend: example.map { .advice("write larger numbers with an exponent: \($0)") }))
   }
 
   /// Reads digits with an optional fraction and exponent; returns whether they are an integer.
@@ -169,7 +173,8 @@ struct Unit {
   /// Longer units, which are not supported.
   static let longer = [
     "d": "a day is 24h", "day": "a day is 24h", "days": "a day is 24h",
-    "w": "a week is 168h", "week": "a week is 168h", "weeks": "a week is 168h",
+    "x": "a multiple is a product: 2 * offered", "w": "a week is 168h", "week": "a week is 168h",
+    "weeks": "a week is 168h",
   ]
 
   /// Other names of units.

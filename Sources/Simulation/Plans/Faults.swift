@@ -97,7 +97,8 @@ package struct FaultRates: Hashable, Sendable {
 
   /// Creates the share of one error.
   package init(_ share: Double, of fault: Fault = .unspecified) throws(InvalidArgument) {
-    try InvalidArgument.checkShare(share, "fails")
+    // Operations have shares of other things than failures, too.
+    try InvalidArgument.checkShare(share, "fails", of: "the share")
     try self.init([(fault, share)])
   }
 

@@ -12,7 +12,7 @@ extension Guess {
     (["maxRetries", "max_retries"], "retries"),
     (["wait", "interval", "sleep", "pause"], "delay"),
     (["failure_rate", "failureRate", "errorRate", "error_rate", "errors", "failing"], "fails"),
-    (["duration", "time", "takes"], "latency"),
+    (["duration", "time", "takes"], "latency"), (["as"], "error"),
   ]
 
   /// Makes an idiom of a library from what is written here behind an operation.
@@ -130,5 +130,9 @@ extension Guess {
     ),
     (["lambda", "=>"], "a function is written in braces", "write '{ x in x + 1 }'"),
     ([":="], "names are defined with 'let'", "write 'let f = op()'"),
+    (
+      [" during ", " before outage", " after outage"], "the figures of a phase have names",
+      "write 'successDuring', 'busiestBefore' or 'amplificationAfter'"
+    ),
   ]
 }
