@@ -12,13 +12,9 @@ package enum Wrapping {
     return lines.map { Fitting.cut($0, to: width, ellipsis) }
   }
 
-  /// The maximal width of a first column.
-  private static let farthestColumn = 28
-
   /// Returns prose wrapped at spaces to a width.
   ///
-  /// Continuation lines start below the second column if the line has two columns,
-  /// otherwise at the start of the line.
+  /// Continuation lines start below the last column if the line has several, otherwise at the start of the line.
   package static func prose(_ text: String, width: Int) -> String {
     lines(text, width: width).joined(separator: "\n")
   }
@@ -32,17 +28,18 @@ package enum Wrapping {
 
   /// A long line, wrapped.
   private static func hanging(_ line: Substring, _ width: Int) -> [String] {
-    let hang = hang(of: line)
+    // A later gap leaves too little room beside it.
+    let hang = hang(of: line, atMost: max(width * 3 / 5, 28))
     let margin = String(repeating: " ", count: hang)
     let rest = broken(line.dropFirst(hang), max(width - hang, width / 2))
     return [line.prefix(hang) + rest[0]] + rest.dropFirst().map { margin + $0 }
   }
 
   /// The indentation of continuation lines.
-  private static func hang(of line: Substring) -> Int {
+  private static func hang(of line: Substring, atMost most: Int) -> Int {
     let indent = line.prefix { $0 == " " }.count
-    let characters = Array(line.prefix(farthestColumn))
-    let gap = characters.indices.dropFirst(indent + 2).first { index in
+    let characters = Array(line.prefix(most))
+    let gap = characters.indices.dropFirst(indent + 2).last { index in
       characters[index] != " " && characters[index - 1] == " " && characters[index - 2] == " "
     }
     return gap ?? indent
