@@ -126,7 +126,7 @@ extension Option {
       Description(
         "--completions", value: Value("SHELL", .words(Shell.words)), with: .all,
         "print the completions for \(Shell.words.alternatives)")
-    case .version: Description("--version", with: .all, "print the version")
+    case .version: Description("--version", "-V", with: .all, "print the version")
     case .help: Description("--help", "-h", with: .all, "print this help")
     }
   }

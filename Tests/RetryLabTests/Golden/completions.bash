@@ -127,11 +127,11 @@ _retrylab() {
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
   esac
   case "$task $word" in
-    'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
-    'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
-    'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --manual --completions --version --help -h' -- "$word"); return ;;
-    'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --class --exercises --csv --color --colour --manual --completions --version --help -h' -- "$word"); return ;;
-    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version --help -h' -- "$word"); return ;;
+    'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --class --exercises --csv --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
     '') _retrylab_add < <(compgen -W 'test replay class' -- "$word") ;;

@@ -139,5 +139,5 @@ complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'"
 complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l manual -d 'print the manual page'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l version -d 'print the version'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l version -s V -d 'print the version'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class pack' 'class grade'" -l help -s h -d 'print this help'
