@@ -165,7 +165,8 @@ extension Catalogue {
     "min": "the minimum",
     "model": "the fields that a payload must have",
     "on": "the errors it applies to; all errors by default",
-    "op(on:)": "the server, channel or row that its attempts share with other calls",
+    "op(on:)":
+      "the server, channel or row that its attempts share with other calls, failed ones too; its time comes on top of 'latency:'",
     "AuthFilter(on:)": "the error that triggers a refresh; .auth by default",
     "server(outages:)": "when the server is down: time ranges or a period",
     "order": "which waiting attempt is served next: the first (fifo) or the last (lifo)",
