@@ -111,6 +111,13 @@ extension PolicyDocument.Layer {
   }
 }
 
+extension PolicyDocument.Layer {
+  /// Whether it is a rate limiter that lets no call wait, of which there is less to tell.
+  var neverWaits: Bool {
+    if case .rateLimiter(let limiter) = self { limiter.maximumWait == .zero } else { false }
+  }
+}
+
 extension CircuitBreaker {
   /// The same breaker in the one form of all that do the same.
   fileprivate var plain: CircuitBreaker {

@@ -52,7 +52,8 @@ extension Translation {
     {
       lose("an attempt that takes too long counts in the breaker, whatever the order")
     }
-    for kind in LayerKind.allCases where all.contains(where: { $0.kind == kind }) {
+    let remarkable = all.filter { words.rate != .queue || !$0.neverWaits }
+    for kind in LayerKind.allCases where remarkable.contains(where: { $0.kind == kind }) {
       if let note = words.notes[kind] { lose(note) }
     }
   }
