@@ -16,7 +16,7 @@ struct RoundTripTests {
 
   @Test("is the call of its translation, and what differs is named", arguments: readable)
   func random(target: PolicyTarget, preset: String) throws {
-    for seed in 0..<1200 as Range<UInt64> {
+    for seed in 0..<600 as Range<UInt64> {
       var chance = RandomStrategy(seed: seed)
       try check(chance.strategy(), target, "seed \(seed)")
       let call = "preset(\"\(preset)\", \(chance.call(of: preset)))"
