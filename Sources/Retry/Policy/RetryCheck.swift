@@ -75,6 +75,9 @@ package protocol RetryCheckObserver {
 /// An observer that ignores the checks, which then cost nothing.
 @usableFromInline
 package struct NoCheckObserver: RetryCheckObserver {
+  /// A place in memory: without one, all observers have the same address, which looks like a race.
+  @usableFromInline var place: UInt8 = 0
+
   @inlinable
   package init() {}
 
