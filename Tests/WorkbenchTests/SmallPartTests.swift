@@ -24,6 +24,24 @@ struct SmallPartTests {
     }
   }
 
+  @Test("without a number, 'find' lists five calls")
+  func fiveCalls() {
+    let found = Session.outputs(of: ["find op(fails: 50%) where success calls 100"]).joined()
+    let listed = found.prefix { $0 != "…" }
+    #expect(listed.hasPrefix("calls ") && listed.count(where: { $0 == "," }) == 5, "\(found)")
+  }
+
+  @Test("the definitions of an answer keep their lines")
+  func answerLines() {
+    let text = "\n\nlet few = 2\n\n\nlet answer = op().retry(few)\n"
+    let frame = StudentWork.Frame(
+      answer: "answer", hasBase: false, teacher: [:], settings: Settings())
+    let script = StudentWork(text, handout: "", for: frame).script
+    let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.firstIndex(of: "let few = 2") == 2, "\(script)")
+    #expect(lines.firstIndex(of: "let answer = op().retry(few)") == 5, "\(script)")
+  }
+
   @Test("the hooks for watching only allow interruption and progress")
   func watching() {
     var hooks = TerminalHooks()
