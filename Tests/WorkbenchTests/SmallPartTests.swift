@@ -31,6 +31,14 @@ struct SmallPartTests {
     #expect(listed.hasPrefix("calls ") && listed.count(where: { $0 == "," }) == 5, "\(found)")
   }
 
+  @Test("a policy is explained below its text, and a dialect of two words is wrong as a whole")
+  func places() {
+    let explained = Session.outputs(of: ["explain policy(attempts: 3, delay: 1s)"]).joined()
+    #expect(explained.contains("\n  delays: 1s, 1s; 2s in total\n"), "\(explained)")
+    let refused = Session.outputs(of: ["dialect rx swift // or another"]).joined()
+    #expect(refused.contains("\n    │         ^^^^^^^^ "), "\(refused)")
+  }
+
   @Test("the definitions of an answer keep their lines")
   func answerLines() {
     let text = "\n\nlet few = 2\n\n\nlet answer = op().retry(few)\n"
