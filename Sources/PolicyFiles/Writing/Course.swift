@@ -89,7 +89,8 @@ extension Course {
     } else if other.usualTotal + slack < usualTotal.times(0.9) {
       found.append("it usually waits \(other.usualTotal) in all, not \(usualTotal)")
     }
-    let bound = max(cap ?? .zero, longest).times(isRandom ? 1.1 : 1.1 * (1 + Self.variation))
+    let bound =
+      cap.map { max($0, longest) } ?? longest.times(isRandom ? 1.1 : 1.1 * (1 + Self.variation))
     if other.middle > longest.times(1.1) + Self.negligible
       || other.longest > bound + Self.negligible
     {
