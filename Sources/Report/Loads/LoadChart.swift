@@ -108,10 +108,9 @@ package struct LoadChart {
         line.addLeft(isBase ? name : "", in: margin - 2 - number.count, .faint)
         line.add((isBase ? number : number.isEmpty ? "" : " ") + "  ")
         line.add(bar)
-        guard isBase else { return line }
-        if quantity == .disturbed {
-          // Each bar says whether; its height says for how much of the time.
-        } else if past == nil {
+        // A bar of the disturbed time needs no scale.
+        guard isBase, quantity != .disturbed else { return line }
+        if past == nil {
           let (low, high) = (
             quantity.text(row.range.lowerBound), quantity.text(row.range.upperBound)
           )
