@@ -17,30 +17,36 @@ struct BatchedHistogram: Hashable, Sendable {
     batches[Int(call % UInt64(Self.count))].add(value)
   }
 
-  /// Returns the difference of a quantile, or `nil` if the batches are too small.
-  func difference(to first: BatchedHistogram, at share: Double) -> Difference? {
-    let (batches, others) = (batches.map(\.histogram), first.batches.map(\.histogram))
-    let (all, allOthers) = (Self.merged(batches), Self.merged(others))
-    let least = batches.map(\.count).min() ?? 0
-    guard Double(least) * min(share, 1 - share) >= Self.tail,
-      let value = all.quantile(share), let other = allOthers.quantile(share)
+  /// Returns a quantile of all latencies, and of each batch; `nil` if the batches are too small.
+  func quantiles(_ share: Double, of all: Histogram) -> BatchQuantiles? {
+    guard Double(batches.map(\.count).min() ?? 0) * min(share, 1 - share) >= Self.tail,
+      let whole = all.quantile(share)
     else { return nil }
-    let differences = zip(others, batches).compactMap { first, second in
-      first.quantile(share).flatMap { first in
-        second.quantile(share).map { Double($0) - Double(first) }
-      }
-    }
-    return Difference(Double(value) - Double(other), batches: differences, calls: all.count)
-  }
-
-  private static func merged(_ batches: [Histogram]) -> Histogram {
-    batches.reduce(into: Histogram()) { $0.merge($1) }
+    return BatchQuantiles(
+      whole: whole, batches: batches.compactMap { $0.quantile(share) }, calls: all.count)
   }
 }
 
 extension BatchedHistogram: Mergeable {
   mutating func merge(_ other: BatchedHistogram) {
     for index in batches.indices { batches[index].merge(other.batches[index]) }
+  }
+}
+
+/// A quantile of latencies, with its value in each batch.
+struct BatchQuantiles: Sendable {
+  /// The quantile of all latencies.
+  let whole: Int64
+  /// The quantile of each batch.
+  let batches: [Int64]
+  /// The number of latencies.
+  let calls: UInt64
+
+  /// Returns the difference from the same quantile of the same calls under another strategy.
+  func difference(to first: BatchQuantiles) -> Difference? {
+    Difference(
+      Double(whole) - Double(first.whole),
+      batches: zip(batches, first.batches).map { Double($0) - Double($1) }, calls: calls)
   }
 }
 
@@ -55,6 +61,13 @@ private struct Batch: Sendable {
   /// All numbers.
   var histogram: Histogram {
     few.reduce(into: many) { $0.add($1) }
+  }
+
+  var count: UInt64 { UInt64(few.count) + many.count }
+
+  /// Returns a quantile, as the histogram of all numbers has it.
+  func quantile(_ share: Double) -> Int64? {
+    many.count > 0 ? histogram.quantile(share) : Histogram.quantile(share, of: few.sorted())
   }
 
   var bytes: Int { few.count * MemoryLayout<Int64>.stride + many.bytes }

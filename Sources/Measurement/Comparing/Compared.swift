@@ -47,14 +47,16 @@ extension Compared {
     .success, .goodput, .amplification, .meanLatency, .p99, .queue, .busy,
   ]
 
-  /// Returns how a subject differs from the first.
-  package func differences(ofRow row: Int) -> [FigureDifference] {
+  /// How each subject differs from the first.
+  package var differences: [[FigureDifference]] {
     switch self {
-    case .strategies(let comparison): comparison.differences(ofRow: row)
+    case .strategies(let comparison): comparison.differences
     case .loads(let samples):
-      Self.figures.compactMap { figure in
-        Difference(figure, of: samples[row], from: samples[0]).map {
-          FigureDifference(figure: figure, difference: $0)
+      samples.map { sample in
+        Self.figures.compactMap { figure in
+          Difference(figure, of: sample, from: samples[0]).map {
+            FigureDifference(figure: figure, difference: $0)
+          }
         }
       }
     }
@@ -77,16 +79,16 @@ extension [LoadSample] {
 }
 
 extension Comparison {
-  /// Returns how a strategy differs from the first.
-  fileprivate func differences(ofRow row: Int) -> [FigureDifference] {
-    let compared = rows[row]
-    let all: [(Figure, Difference?)] = [
-      (.success, compared.successRate), (.load, compared.meanAttempts),
-      (.meanLatency, compared.meanLatency), (.p99, latency(ofRow: row, at: 0.99)),
-      (.waited, compared.meanWait),
-    ]
-    return all.compactMap { figure, difference in
-      difference.map { FigureDifference(figure: figure, difference: $0) }
+  /// How each strategy differs from the first.
+  fileprivate var differences: [[FigureDifference]] {
+    zip(rows, latencies(at: 0.99)).map { compared, p99 in
+      let all: [(Figure, Difference?)] = [
+        (.success, compared.successRate), (.load, compared.meanAttempts),
+        (.meanLatency, compared.meanLatency), (.p99, p99), (.waited, compared.meanWait),
+      ]
+      return all.compactMap { figure, difference in
+        difference.map { FigureDifference(figure: figure, difference: $0) }
+      }
     }
   }
 }

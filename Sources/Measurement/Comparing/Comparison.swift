@@ -30,12 +30,15 @@ package struct Comparison: Hashable, Sendable {
   /// The size of its histograms in bytes.
   package var bytes: Int { rows.reduce(0) { $0 + $1.measured.bytes + $1.batches.bytes } }
 
-  /// Returns the difference of a latency quantile from that of the first strategy, in nanoseconds.
+  /// Returns the difference of a latency quantile from that of the first strategy, in nanoseconds, for each row.
   ///
-  /// The interval comes from the spread between batches of calls. The result is `nil` if a batch has fewer than
+  /// The interval comes from the spread between batches of calls. The difference is `nil` if a batch has fewer than
   /// ten calls beyond the quantile.
-  package func latency(ofRow row: Int, at share: Double) -> Difference? {
-    rows[row].batches.difference(to: rows[0].batches, at: share)
+  package func latencies(at share: Double) -> [Difference?] {
+    let quantiles = rows.map { $0.batches.quantiles(share, of: $0.measured.latency) }
+    return quantiles.map { quantile in
+      quantiles[0].flatMap { first in quantile?.difference(to: first) }
+    }
   }
 }
 

@@ -189,6 +189,19 @@ extension Histogram {
     return number(atRank: Self.rank(share, of: count)).upperBound
   }
 
+  /// Returns the quantile that a histogram of these numbers would have, which are in ascending order.
+  ///
+  /// Bins for a few numbers far apart take more time than their order.
+  static func quantile(_ share: Double, of numbers: [Int64]) -> Int64? {
+    guard let least = numbers.first, let greatest = numbers.last else { return nil }
+    if share <= 0 { return Swift.max(least, 0) }
+    let number = numbers[Int(rank(share, of: UInt64(numbers.count))) - 1]
+    guard number >= firstShared else { return Swift.max(number, 0) }
+    var few = FewNumbers()
+    for number in numbers where number >= firstShared && !few.isOver { few.add(number) }
+    return few.isOver ? Swift.min(range(ofBin: bin(of: number)).upperBound, greatest) : number
+  }
+
   /// Returns the range in which the number at a rank lies: of the number alone if it is known exactly.
   func number(atRank rank: UInt64) -> ClosedRange<Int64> {
     var (bin, below) = position(ofRank: rank)

@@ -16,19 +16,20 @@ package struct ComparisonJSON {
   /// The objects, one per line.
   package var rows: [JSONValue] {
     let rows = compared.rows
+    let differences = compared.differences.map(json)
     return zip(rows.indices, subjects).map { index, subject in
       var json = MeasurementJSON(
         rows[index], subject: subject, seed: seed,
         parameters: ["strategy": .string(subject)]
       ).json
       if isWeighed { json = json.adding("retried", Figure.retried.json(of: rows[index])) }
-      return index == 0 ? json : json.adding("against_first", differences(index))
+      return index == 0 ? json : json.adding("against_first", differences[index])
     }
   }
 
-  private func differences(_ row: Int) -> JSONValue {
+  private func json(_ differences: [FigureDifference]) -> JSONValue {
     .object(
-      compared.differences(ofRow: row).map {
+      differences.map {
         JSONValue.Member(key: $0.figure.differenceKey, value: json($0.difference))
       })
   }

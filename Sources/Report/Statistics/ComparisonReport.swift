@@ -97,10 +97,10 @@ package struct ComparisonReport {
 
 extension ComparisonReport {
   private var differences: [String] {
-    rows.indices.dropFirst().flatMap { row in
+    compared.differences.enumerated().dropFirst().flatMap { row, differences in
       var table = Table([.left, .right, .left, .left])
       var sentences: [String] = []
-      for difference in compared.differences(ofRow: row) where difference.figure.isShown {
+      for difference in differences where difference.figure.isShown {
         let (name, text, unit) = difference.figure.differenceWords
         let signed = { (value: Double) in (value > 0 ? "+" : "") + text(value) }
         let value = signed(difference.difference.estimate.value) + unit

@@ -20,7 +20,7 @@ struct ComparedLoadTests {
     _ name: String, _ samples: [LoadSample]
   ) throws -> Difference {
     try #require(
-      Compared.loads(samples).differences(ofRow: 1).first { $0.figure.name == name }
+      Compared.loads(samples).differences[1].first { $0.figure.name == name }
     ).difference
   }
 
@@ -55,7 +55,7 @@ struct ComparedLoadTests {
   @Test("a load does not differ from itself")
   func same() throws {
     let samples = try Self.samples([2, 2])
-    let differences = Compared.loads(samples).differences(ofRow: 1)
+    let differences = Compared.loads(samples).differences[1]
     #expect(differences.count == 7)
     for difference in differences {
       #expect(!difference.difference.isSignificant && difference.difference.estimate.value == 0)

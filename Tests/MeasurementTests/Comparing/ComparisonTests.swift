@@ -51,7 +51,7 @@ struct ComparisonTests {
     let row = comparison.rows[1]
     let differences = [
       row.successRate, row.meanLatency, row.meanAttempts, row.meanWait,
-      comparison.latency(ofRow: 1, at: 0.5),
+      comparison.latencies(at: 0.5)[1],
     ]
     for difference in differences {
       let difference = try #require(difference)
@@ -100,8 +100,8 @@ struct ComparisonTests {
   func quantiles() throws {
     let sources = [try fetch(fails: 0.3), try fetch(fails: 0.3).retry(jittered(3))]
     let comparison = Self.trials.compare(sources)
-    #expect(comparison.latency(ofRow: 1, at: 0.99) == nil)
-    let median = try #require(comparison.latency(ofRow: 1, at: 0.5))
+    #expect(comparison.latencies(at: 0.99)[1] == nil)
+    let median = try #require(comparison.latencies(at: 0.5)[1])
     #expect(median.isSignificant && median.estimate.value > 0)
   }
 

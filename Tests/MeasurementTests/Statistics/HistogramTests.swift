@@ -55,6 +55,19 @@ struct HistogramTests {
     }
   }
 
+  @Test("numbers in order have the quantiles of their histogram", arguments: UInt64(0)..<40)
+  func sorted(seed: UInt64) {
+    let numbers = Self.numbers(seed, count: 5 + Int(seed) * 4)
+    for numbers in [numbers, numbers.map { $0 % 70 + 4000 }, numbers.map { $0 % 3000 - 10 }] {
+      let (histogram, sorted) = (Self.histogram(numbers), numbers.sorted())
+      for permille in stride(from: 0, through: 1000, by: 5) {
+        let share = Double(permille) / 1000
+        #expect(Histogram.quantile(share, of: sorted) == histogram.quantile(share), "\(permille)")
+      }
+    }
+    #expect(Histogram.quantile(0.5, of: []) == nil)
+  }
+
   @Test("quantiles are exact while the distinct numbers are few, however many there are")
   func few() throws {
     var histogram = Histogram()
