@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Index == Int {
   /// Returns the first index from which on a condition holds, that once it holds goes on to hold.
+  @inlinable
   package func partition(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

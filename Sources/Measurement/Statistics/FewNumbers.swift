@@ -46,6 +46,16 @@ struct FewNumbers: Hashable, Sendable {
     }
   }
 
+  /// Returns whether numbers in ascending order are few enough to be counted one by one.
+  static func areFew(_ numbers: some Sequence<Int64>) -> Bool {
+    var (distinct, last) = (0, Int64?.none)
+    for number in numbers where number != last {
+      (distinct, last) = (distinct + 1, number)
+      if distinct > most { return false }
+    }
+    return true
+  }
+
   /// Returns whether all numbers of a column are equal.
   private static func areEqual(_ numbers: UnsafePointer<UInt64>, count: Int) -> Bool {
     guard count > 0 else { return false }

@@ -197,9 +197,8 @@ extension Histogram {
     if share <= 0 { return Swift.max(least, 0) }
     let number = numbers[Int(rank(share, of: UInt64(numbers.count))) - 1]
     guard number >= firstShared else { return Swift.max(number, 0) }
-    var few = FewNumbers()
-    for number in numbers where number >= firstShared && !few.isOver { few.add(number) }
-    return few.isOver ? Swift.min(range(ofBin: bin(of: number)).upperBound, greatest) : number
+    return FewNumbers.areFew(numbers.drop { $0 < firstShared })
+      ? number : Swift.min(range(ofBin: bin(of: number)).upperBound, greatest)
   }
 
   /// Returns the range in which the number at a rank lies: of the number alone if it is known exactly.
