@@ -63,6 +63,7 @@ struct ProposalsTests {
       ),
       ("fetch.retry(3, on: [.|", ["brownout", "timeout"]), ("fetch.retry(sam|", []),
       ("fetch.retry(pol|", ["policy("]),
+      ("zzz(1).fullJ|", ["fullJitter()"]), ("fetch.zzz(1).fullJ|", ["fullJitter()"]),
       ("fetch.re|try(3)", ["retry(", "retryWhen { "]),
     ] as [(String, [String])])
   func candidates(marked: String, expected: [String]) {

@@ -1,6 +1,7 @@
 import RetryLanguage
 import Synchronization
 import Testing
+import TextLayout
 
 @testable import Workbench
 
@@ -37,6 +38,37 @@ struct SmallPartTests {
     #expect(explained.contains("\n  delays: 1s, 1s; 2s in total\n"), "\(explained)")
     let refused = Session.outputs(of: ["dialect rx swift // or another"]).joined()
     #expect(refused.contains("\n    │         ^^^^^^^^ "), "\(refused)")
+  }
+
+  @Test("an error far to the right of a line that is shown whole is marked in its place")
+  func farPlace() {
+    let text = "let f =" + String(repeating: " ", count: 110) + "op(nope: 1)"
+    let refused = Session.outputs(of: [text]).joined()
+    #expect(refused.contains("\n    │ " + String(repeating: " ", count: 120) + "^"), "\(refused)")
+  }
+
+  @Test("the names of results have no colour where nothing has")
+  func keptNames() {
+    var renderer = TextRenderer(Style())
+    #expect(renderer.outputs(of: .kept(["_1", "_2"])) == [.message("kept as _1, _2")])
+  }
+
+  @Test("the series of a load goes into a file of lines, that of calls does not")
+  func formats() throws {
+    var session = Session.printing { _ in }
+    session.run("stats load(op(), rate: 5/s, for: 2s)\nlet a = _\nstats op() calls 9\nlet b = _")
+    let formats = try ["a", "b"].map { name in
+      ExportFormat.fitting(try #require(session.environment.definitions[name]).item)
+    }
+    #expect(formats == [[.csv, .eventLines, .svg], [.csv, .svg]])
+  }
+
+  @Test("the stepper's parts are nested in JSON")
+  func nestedParts() {
+    var printed = ""
+    var session = Session.printing(.json) { if case .result(let text) = $0 { printed += text } }
+    session.run("step op(script: [.timeout, ok]).timeout(1s).retry(2)")
+    #expect(printed.contains(#""inputs":[{"title":"#), "\(printed)")
   }
 
   @Test("the definitions of an answer keep their lines")

@@ -145,6 +145,22 @@ struct TerminalHookTests {
     }
   }
 
+  @Test("the calls that judge an answer are not reported as progress")
+  func judgedAnswer() {
+    let shares = Shares()
+    let text = """
+      set events 10000
+      let f = op(fails: 100%)
+      exercise answer of f
+      goal attempts == 3
+      let answer = f.retry()
+      check
+      """
+    let printed = run(text, interruptedAfter: .max, progress: { shares.add($0) })
+    #expect(printed.joined().contains("attempts == 3"))
+    #expect(shares.all.allSatisfy { $0 == 1 })
+  }
+
   private final class Shares: Sendable {
     private let shares = Mutex<[Double]>([])
     var all: [Double] { shares.withLock { $0 } }

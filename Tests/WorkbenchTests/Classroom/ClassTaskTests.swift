@@ -136,6 +136,7 @@ struct ClassTaskTests {
       "let f = op(latency: samples(\"latencies.csv\"))\nexercise a of f\ngoal attempts == 1\nsolution f"
     let task = try Self.tasks(text)[0]
     #expect(task.files == ["latencies.csv": "latency\n12ms\n30.5\n"])
+    #expect(try ClassTask.files(of: [task]) == task.files)
   }
 
   @Test(

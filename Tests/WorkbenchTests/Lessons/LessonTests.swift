@@ -216,6 +216,18 @@ struct LessonTests {
     #expect(Student(memory).type("lesson").contains("Twice is better  (done)"))
   }
 
+  @Test("a lesson that was left goes on with the width that it set")
+  func resumedWidth() {
+    let words = "one two three four five six seven eight nine ten eleven twelve"
+    let memory = Student.Memory([
+      ("1.retry", "/// A\nset width 40\n\n/// B\nlet f = op()\n\n/// \(words)\nset width 40")
+    ])
+    let first = Student(memory)
+    for line in ["lesson 1", "next", "next"] { first.type(line) }
+    let resumed = Student(memory).type("lesson 1")
+    #expect(resumed.contains("seven eight\nnine ten"), "\(resumed)")
+  }
+
   @Test("a lesson that was left goes on at its place, with what was defined before it")
   func resuming() {
     let memory = Self.memory()
