@@ -67,13 +67,6 @@ let package = Package(
       ]),
     // The scenarios as parts of the program.
     .target(name: "CScenarios"),
-    program(
-      "retrylab-bench",
-      on: [
-        "RetryLanguage", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
-        "CAllocations",
-      ]),
-    .target(name: "CAllocations"),
 
     floor("LineEditor", on: ["CEditline", "Files", "TextLayout"], quick),
     // Without `pkgConfig`, since who depends on the library alone would be told to install libedit.
@@ -180,6 +173,14 @@ let package = Package(
     tests(of: "RetryTesting", and: ["Retry"]),
     tests(of: "RetryFoundation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryNumerics"),
+    .executableTarget(
+      name: "retrylab-bench",
+      dependencies: [
+        "RetryLanguage", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
+        "CAllocations",
+      ],
+      path: "Tests/Benchmarks", swiftSettings: strict),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
       name: "TidyTests", dependencies: ["Retry", "RetryFoundation", "RetryTesting"],
       swiftSettings: strict),

@@ -2,7 +2,6 @@ import Glibc
 
 /// A program that runs the same workload and prints its rate in one line.
 struct Peer {
-  /// Its name in the table.
   let name: String
   private let command: String
 

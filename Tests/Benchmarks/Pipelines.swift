@@ -41,7 +41,6 @@ struct Pipelines {
     }
   }
 
-  /// The operation.
   @inline(never)
   private static func answer(_ number: Int) async throws -> Int {
     number
@@ -89,7 +88,6 @@ struct Pipelines {
     ]
   }
 
-  /// Returns the way through a pipeline in place.
   private static func way<Parts: InPlaceLayer>(
     _ name: String, _ client: Pipeline<Parts>
   ) -> Way {

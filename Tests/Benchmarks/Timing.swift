@@ -18,13 +18,11 @@ func processorSeconds() -> Double {
   }
 }
 
-/// Returns the median of some numbers.
 func median(_ numbers: [Double]) -> Double {
   let sorted = numbers.sorted()
   return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
 }
 
-/// Returns a number with this many decimals.
 func text(_ number: Double, _ decimals: Int) -> String {
   guard number.isFinite else { return "-" }
   var scale: Int64 = 1

@@ -50,7 +50,6 @@ struct ProgramTerminal: ~Copyable {
     return posix_spawn(&process, program, &actions, nil, words, environ) == 0 ? process : nil
   }
 
-  /// Types keys.
   func type(_ keys: String) {
     var rest = Array(keys.utf8)[...]
     while !rest.isEmpty {

@@ -133,7 +133,6 @@ struct TypedText {
     case notAnOperation(String)
   }
 
-  /// Returns the source that a text describes.
   static func source(of text: String) throws -> Source {
     let text = SourceText(text)
     guard case .expression(let expression)? = Parser.read(text).statements.first else {
