@@ -1,9 +1,7 @@
 /// A text without bytes and characters that no reader accepts, and without a byte-order mark at its beginning.
 struct CheckedText {
-  /// The text.
   let text: String
 
-  /// Checks a text.
   init(_ bytes: [UInt8]) throws(DocumentTrouble) {
     let isMarked = bytes.starts(with: "\u{FEFF}".utf8)
     let bytes = isMarked ? bytes.dropFirst(3) : bytes[...]
@@ -22,7 +20,6 @@ struct CheckedText {
     }
   }
 
-  /// Returns whether a text may have a scalar unescaped.
   private static func allows(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E: true

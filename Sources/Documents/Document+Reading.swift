@@ -85,7 +85,6 @@ extension Scalar {
 }
 
 extension String {
-  /// Its beginning in quotes.
   var excerpt: String { beginning.json }
 
   /// As much of it as a message may have.
@@ -114,7 +113,6 @@ package struct Fields: Hashable, Sendable {
     throw DocumentTrouble(place, "expected the key '\(key)' in this map")
   }
 
-  /// Creates the fields of a map.
   init(place: Place, rest: [Document.Entry]) {
     (self.place, self.rest) = (place, rest)
   }

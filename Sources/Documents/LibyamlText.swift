@@ -2,12 +2,10 @@
 ///
 /// libyaml refuses two things of JSON: pairs of escapes such as `\ud83d\ude00`, and tabs before and after the value.
 struct LibyamlText {
-  /// The text for libyaml.
   let bytes: [UInt8]
   /// What stands for the backslashes of pairs, which is nowhere else in the text.
   private let standIn: Unicode.Scalar?
 
-  /// Prepares a text.
   init(_ text: String) {
     var bytes = Array(text.utf8)
     Self.replaceTabs(&bytes)

@@ -14,7 +14,6 @@ struct Property {
 
   /// The parts of its key, at least one.
   let path: [Step]
-  /// The value.
   let value: Document
 
   /// Returns the map or list of the properties whose keys have the same beginning.

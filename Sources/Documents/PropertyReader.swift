@@ -24,7 +24,6 @@ struct PropertyReader {
     (scalars, ruler) = (Array(text.unicodeScalars), Ruler(text))
   }
 
-  /// Reads all properties.
   mutating func properties() throws(DocumentTrouble) -> [Property] {
     var properties: [Property] = []
     while true {

@@ -2,13 +2,11 @@ import CYaml
 
 /// Why libyaml stopped, which it says in words for its developers.
 struct YAMLProblem {
-  /// The trouble when there is no memory.
   static let memory: DocumentTrouble = DocumentTrouble(
     Place(line: 1, column: 1), "there is not enough memory")
 
   /// What libyaml says.
   private let problem: String
-  /// What it was doing.
   private let context: String
   /// How many scalars there are before the problem.
   private let index: Int
@@ -46,7 +44,6 @@ struct YAMLProblem {
       place, scalar == nil ? "\(whole) is not closed" : "\(words), in \(whole)")
   }
 
-  /// The problem alone.
   private var words: String {
     if let words = Self.words[problem] { return words }
     for beginning in ["did not find expected ", "could not find expected "]

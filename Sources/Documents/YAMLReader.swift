@@ -22,7 +22,6 @@ struct YAMLReader: ~Copyable {
     events = try YAMLEvents(text)
   }
 
-  /// Reads all documents.
   mutating func documents() throws(DocumentTrouble) -> [Document] {
     var documents: [Document] = []
     while let event = try events.next() {

@@ -6,7 +6,6 @@ package enum FileTrouble: Error, Hashable {
   case system(Int32)
   /// It is a device, a pipe or the like.
   case notPlain
-  /// It is longer than the limit.
   case tooLong(limit: Int)
   /// It is a broken link.
   case leadsNowhere

@@ -7,9 +7,7 @@ struct PartFile {
   private static let beginning = ".retrylab-"
   private static let ending = ".part"
 
-  /// Its path.
   let path: String
-  /// Its descriptor.
   let descriptor: Int32
 
   /// Creates an empty file in a folder, and removes those of killed writers.

@@ -87,7 +87,6 @@ package struct LaneDraws {
     /// The upper half of the second word.
     @usableFromInline var d: WordLanes
 
-    /// Creates a state from its words.
     @inlinable
     @inline(__always)
     init(a: WordLanes, b: WordLanes, c: WordLanes, d: WordLanes) {

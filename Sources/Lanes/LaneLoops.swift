@@ -98,7 +98,6 @@ package struct LaneSums {
 package enum LaneDeadline: Sendable {
   /// It does not begin.
   case refuse
-  /// It ends at the deadline.
   case clamp
   /// It ends as planned, and is the last.
   case after

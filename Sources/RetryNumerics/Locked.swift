@@ -12,7 +12,6 @@ public import Synchronization
 /// It is usable from inlined code, since clients can specialize `withLock` only then.
 @usableFromInline
 package struct Locked<Value>: ~Copyable, Sendable {
-  /// The value and its lock.
   @usableFromInline let mutex: Mutex<Value>
 
   #if SANITIZE_THREAD

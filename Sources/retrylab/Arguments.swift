@@ -15,7 +15,6 @@ struct Arguments {
   var threads: Int?
   /// The folder for CSV tables.
   var tables: String?
-  /// The output format.
   var format = Format.text
   var onlyChecks = false
   /// Whether the prompt starts without a banner.
@@ -23,7 +22,6 @@ struct Arguments {
   /// Whether the prompt first runs the user's start file.
   var hasInit = true
   var colour = Colour.auto
-  /// What to do.
   private(set) var task = Task.prompt
   /// Whether to replace recordings.
   var updates = false
@@ -53,7 +51,6 @@ struct Arguments {
     case text(String)
     case file(String)
 
-    /// The path of a file.
     var path: String { if case .file(let path) = self { path } else { "" } }
   }
 

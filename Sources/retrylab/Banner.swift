@@ -7,7 +7,6 @@ struct Banner {
   /// How a person who comes back goes on with the lessons.
   private let resumption: String?
 
-  /// Creates the banner of a terminal.
   init(_ style: Style, resumption: String?) {
     (self.style, self.resumption) = (style, resumption)
   }
@@ -16,7 +15,6 @@ struct Banner {
   /// `node` is `server(service: 1s / 300, outages: [10s...15s], down: holds)`.
   private static let picture = "▇▇█▆▇▇█▇▇▇                    "
 
-  /// The lines.
   var text: String {
     let canShow = style.isUnicode && style.width >= 80
     let lesson = canShow ? "'lesson 14' explains this picture" : "'lesson 1' is the first lesson"

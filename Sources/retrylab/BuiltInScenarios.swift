@@ -30,13 +30,11 @@ enum BuiltInScenarios {
     all.map(\.path).filter { $0.hasPrefix(begun) }
   }
 
-  /// Returns the content of a file, or of the scenario with its path if there is no such file.
   static func content(of path: String, orElse file: FileContent) -> FileContent {
     guard case .absent = file else { return file }
     return all.first { $0.path == path }.map { .text($0.text) } ?? .absent
   }
 
-  /// Returns the recording of the scenario with a path.
   static func recording(of path: String) -> FileContent {
     guard let place = all.firstIndex(where: { $0.path == path }) else { return .absent }
     let found = recordingAt(place)

@@ -47,7 +47,6 @@ extension ClassFrontEnd {
     """
   }
 
-  /// The names of the students.
   private func students() throws(Ending) -> [String] {
     let given = arguments.students
     if let count = Int(given) { return Students.numbered(count) }

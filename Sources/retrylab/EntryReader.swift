@@ -16,7 +16,6 @@ final class EntryReader {
   /// Whether a call is being stepped through, which the prompt shows.
   var isStepping = false
 
-  /// Creates a reader.
   init() {
     let canDraw = Platform.environment(.term).map { $0 != "dumb" } == true
     editor = canDraw ? LineEditor(name: "retrylab", hooks: hooks) : nil

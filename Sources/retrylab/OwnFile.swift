@@ -2,7 +2,6 @@
 enum OwnFile: CaseIterable {
   case history, lessons, initFile
 
-  /// What it holds.
   var meaning: String {
     switch self {
     case .history: "The entries of earlier sessions."

@@ -122,7 +122,6 @@ extension Platform {
     hooks.isThere = { isThere(atHome($0)) }
   }
 
-  /// Returns whether a file exists.
   static func isThere(_ path: String) -> Bool {
     !path.utf8.contains(0) && access(path, F_OK) == 0
   }

@@ -9,10 +9,8 @@ import Files
 // The contents of folders.
 
 extension Platform {
-  /// Returns whether a folder exists.
   static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
-  /// Returns whether a path itself is a link.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
     return !path.utf8.contains(0) && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -20,7 +20,6 @@ enum Platform {
     case unwritable = 74
     case interrupted = 130
 
-    /// What it says.
     var meaning: String {
       switch self {
       case .success: "success"
@@ -40,7 +39,6 @@ enum Platform {
     case output = 1
     case error = 2
 
-    /// Whether it is a terminal.
     var isTerminal: Bool { isatty(rawValue) == 1 }
   }
 
@@ -66,7 +64,6 @@ enum Platform {
     return text.isEmpty ? nil : text
   }
 
-  /// The columns of the terminal, if there is one.
   static var terminalWidth: Int? { wishedWidth ?? (Screen.isShown ? Screen.size.columns : nil) }
 
   /// The stream that gives the columns of the terminal, if any.
@@ -81,7 +78,6 @@ enum Platform {
   /// Whether a runner of GitHub reads the output, and obeys commands in it.
   static let isOnGitHub = environment(.gitHubActions) == "true"
 
-  /// Writes a line.
   static func write(_ line: String, to stream: Stream) {
     // A JSON object is in one line, which no command can begin.
     let isSafe = !isOnGitHub || line.hasPrefix("{")
@@ -116,7 +112,6 @@ enum Platform {
     _ = signal(number, SIG_DFL)
   }
 
-  /// Ends the program.
   static func end(_ code: ExitCode) -> Never {
     exit(code.rawValue)
   }

@@ -11,7 +11,6 @@ final class PromptFrontEnd {
   private var session: Session
   /// The help with the current entry.
   private var guide: EntryGuide?
-  /// How the prompt is drawn.
   private var style: Style
   private let width: TerminalWidth
   private let pages: PagedOutput

@@ -42,7 +42,6 @@ private final class LineQueue: Sendable {
   private let lines = Mutex<ArraySlice<String>>([])
   private let news = DispatchSemaphore(value: 0)
 
-  /// Adds a line.
   func add(_ line: String) {
     lines.withLock { $0.append(line) }
     news.signal()

@@ -3,7 +3,6 @@ import Workbench
 
 /// Passes the completions of a session to the line editor.
 enum SessionCompletion {
-  /// Returns the completions at the cursor.
   static func completion(
     of text: String, at cursor: String.Index, in session: Session
   ) -> Completion {

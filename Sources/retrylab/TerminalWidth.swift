@@ -5,7 +5,6 @@ final class TerminalWidth {
   /// The widths taken from the terminal rather than set by the user.
   private var taken: Set<Int> = []
 
-  /// Takes a width as that of the terminal.
   func take(_ width: Int) { taken.insert(width) }
 
   /// Returns the width of the terminal if it differs from that of the output, which the user has not set.

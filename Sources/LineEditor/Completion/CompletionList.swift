@@ -6,7 +6,6 @@ package struct CompletionList: Hashable, Sendable {
   private struct Line {
     let text: TextLine
     let group: Int
-    /// The numbers of its candidates.
     let candidates: Range<Int>
   }
 

@@ -2,7 +2,6 @@ import TextLayout
 
 /// The prompt before an entry.
 package struct Prompt: Hashable, Sendable {
-  /// Its characters.
   let text: String
   private let isColoured: Bool
 

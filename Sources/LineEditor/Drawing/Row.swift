@@ -20,10 +20,8 @@ extension Frame {
     /// The column from which tabs count: the width of the prompt.
     private var origin = 0
 
-    /// Creates an empty row.
     init() {}
 
-    /// Creates a row that begins with a prompt.
     init(prompt: String, _ ink: Ink?) {
       add(prompt, ink)
       origin = columns
@@ -38,14 +36,12 @@ extension Frame.Row {
     columns += width
   }
 
-  /// Adds each character of a text.
   mutating func add(_ text: String, _ ink: Ink? = nil) {
     for character in text {
       add(String(character), columns: DisplayWidth.columns(of: character), ink)
     }
   }
 
-  /// Adds a cell of an entry.
   mutating func add(_ cell: CellTable.Cell, _ table: CellTable, _ ink: Ink? = nil) {
     let width = CellTable.columns(of: cell, at: columns - origin)
     let drawing =

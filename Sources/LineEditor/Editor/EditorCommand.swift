@@ -27,7 +27,6 @@ extension EditorCommand {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }
 
-  /// Whether it is a command of libedit.
   var isBuiltIn: Bool { [.mark, .kill, .viAdd].contains(self) }
 
   /// The internal key as libedit reads it.

@@ -6,7 +6,6 @@ package enum Entry: Hashable, Sendable {
   case text(String)
   /// Nothing: this text was discarded.
   case cleared(String)
-  /// The end of the input.
   case end
   /// A signal requested termination.
   case ended(signal: Int32)

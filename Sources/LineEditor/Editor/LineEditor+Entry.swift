@@ -17,7 +17,6 @@ extension LineEditor {
     characters.map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
   }
 
-  /// The entry.
   var entry: EntryText {
     let (cells, cursor) = line()
     return EntryText(cells, cursor: cursor)
@@ -52,7 +51,6 @@ extension LineEditor {
 // MARK: - Moving
 
 extension LineEditor {
-  /// Moves the cursor.
   func move(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     switch command {
@@ -105,14 +103,12 @@ extension LineEditor {
     return end(.text(text))
   }
 
-  /// Ends the reading.
   @discardableResult
   func end(_ entry: Entry) -> CommandEffect {
     outcome = entry
     return .end
   }
 
-  /// Deletes from the entry.
   func delete(_ command: EditorCommand) -> CommandEffect {
     var entry = entry
     switch command {

@@ -44,7 +44,6 @@ extension LineEditor {
     for keys in keys where !isVi || !keys.hasPrefix("\\e") { editline_bind(editor, keys, name) }
   }
 
-  /// Whether vi keys are selected.
   private var isVi: Bool { editline_is_vi(editor) != 0 }
 
   /// Returns the editor of a libedit callback.

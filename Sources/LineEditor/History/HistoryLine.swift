@@ -2,7 +2,6 @@ import TextLayout
 
 /// An entry as one line of a file: a JSON string.
 enum HistoryLine {
-  /// Returns the line of an entry.
   static func line(of entry: String) -> String {
     entry.json
   }

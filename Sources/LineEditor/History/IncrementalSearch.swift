@@ -2,7 +2,6 @@
 package struct IncrementalSearch: Sendable {
   /// The effect of a key.
   package enum Step: Hashable, Sendable {
-    /// The search continues.
     case searching
     /// The found entry is accepted, and the key is handled as usual.
     case taken

@@ -17,7 +17,6 @@ struct HeldSignals {
 
   private var host = sigset_t()
 
-  /// Blocks the signals.
   init(_ signals: [Int32]) {
     var held = sigset_t()
     sigemptyset(&held)
@@ -25,7 +24,6 @@ struct HeldSignals {
     sigprocmask(SIG_BLOCK, &held, &host)
   }
 
-  /// Unblocks the signals.
   func letGo() {
     var host = host
     sigprocmask(SIG_SETMASK, &host, nil)

@@ -8,7 +8,6 @@ struct KeyReader {
     case scalar(Unicode.Scalar)
     /// A signal, which its handler has noted.
     case signal
-    /// The end of the input.
     case end
   }
 
@@ -19,7 +18,6 @@ struct KeyReader {
   private var position = 0
   private var held: HeldSignals?
 
-  /// Whether some bytes are buffered.
   var hasMore: Bool { position < bytes.count }
 
   /// Blocks the signals until the reader waits.
@@ -27,7 +25,6 @@ struct KeyReader {
     held = HeldSignals(Self.signals)
   }
 
-  /// Unblocks the signals.
   mutating func unblockSignals() {
     held?.letGo()
     held = nil

@@ -5,9 +5,7 @@ import Synchronization
 
 /// The terminal of the user.
 package enum Screen {
-  /// The descriptor for input.
   static let input: Int32 = 0
-  /// The descriptor for output.
   static let output: Int32 = 1
 
   /// Whether input and output are a terminal.
@@ -33,7 +31,6 @@ package enum Screen {
 
   private static let troubleNumber = Atomic<Int32>(0)
 
-  /// Writes bytes to it.
   static func write(_ bytes: some Collection<UInt8>) {
     do throws(FileTrouble) {
       try Descriptor.writeAll(bytes, to: output)

@@ -12,7 +12,6 @@ enum Signals {
   static let isResized = Atomic<Bool>(false)
   /// Whether Ctrl-Z was pressed while a picture was shown.
   static let isSuspended = Atomic<Bool>(false)
-  /// The number of interrupts of the run.
   static let interrupts = Atomic<Int>(0)
 
   /// The times of the last two interrupts, in nanoseconds.
@@ -104,7 +103,6 @@ enum Signals {
   /// Returns whether an interrupt was received since the last call.
   static func takeInterrupt() -> Bool { interrupts.exchange(0, ordering: .relaxed) > 0 }
 
-  /// Resets the interrupts.
   static func forgetInterrupts() {
     interrupts.store(0, ordering: .relaxed)
     lastInterrupt.store(.min / 2, ordering: .relaxed)

@@ -82,7 +82,6 @@ extension CellTable {
     return DisplayWidth.columns(of: Character(cell))
   }
 
-  /// Returns whether a scalar can be a substitute.
   private static func isStandIn(_ scalar: Unicode.Scalar) -> Bool {
     wide.contains(scalar.value) || narrow.contains(scalar.value)
   }

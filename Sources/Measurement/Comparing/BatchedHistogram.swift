@@ -2,17 +2,14 @@
 ///
 /// The call number determines the batch, so any partition merges into the same batches.
 struct BatchedHistogram: Hashable, Sendable {
-  /// The number of batches.
   static let count = 32
   /// The number of calls beyond a quantile that a batch needs.
   private static let tail = 10.0
 
   private var batches = [Batch](repeating: Batch(), count: count)
 
-  /// The size in bytes.
   var bytes: Int { batches.reduce(0) { $0 + $1.bytes } }
 
-  /// Adds the latency of a call.
   mutating func add(_ value: Int64, call: UInt64) {
     batches[Int(call % UInt64(Self.count))].add(value)
   }
@@ -35,11 +32,8 @@ extension BatchedHistogram: Mergeable {
 
 /// A quantile of latencies, with its value in each batch.
 struct BatchQuantiles: Sendable {
-  /// The quantile of all latencies.
   let whole: Int64
-  /// The quantile of each batch.
   let batches: [Int64]
-  /// The number of latencies.
   let calls: UInt64
 
   /// Returns the difference from the same quantile of the same calls under another strategy.
@@ -58,7 +52,6 @@ private struct Batch: Sendable {
   private var few: [Int64] = []
   private var many = Histogram()
 
-  /// All numbers.
   var histogram: Histogram {
     few.reduce(into: many) { $0.add($1) }
   }

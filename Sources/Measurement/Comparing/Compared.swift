@@ -42,7 +42,6 @@ package struct FigureDifference: Sendable {
 }
 
 extension Compared {
-  /// The figures of loads that are compared.
   private static let figures: [Figure] = [
     .success, .goodput, .amplification, .meanLatency, .p99, .queue, .busy,
   ]

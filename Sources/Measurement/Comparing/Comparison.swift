@@ -62,7 +62,6 @@ package struct ComparedStrategy: Hashable, Sendable {
   /// The latencies of all calls, by batches.
   fileprivate(set) var batches = BatchedHistogram()
 
-  /// Adds a call, with its result under the first strategy.
   mutating func add(_ result: CallResult, against first: CallResult) {
     measured.add(result)
     switch (first.outcome.isSuccess, result.outcome.isSuccess) {

@@ -1,6 +1,5 @@
 /// Sums of paired numbers, one pair per call.
 struct PairedSums: Hashable, Sendable {
-  /// The number of pairs.
   private(set) var count: UInt64 = 0
   /// The sum of the differences, second minus first.
   private(set) var sum: Int128 = 0
@@ -9,7 +8,6 @@ struct PairedSums: Hashable, Sendable {
   /// Saturating sums of non-negative numbers do not depend on their order.
   private(set) var squares: UInt128 = 0
 
-  /// Adds a pair.
   mutating func add(_ first: Int64, _ second: Int64) {
     let difference = Int128(second) - Int128(first)
     count += 1
@@ -17,7 +15,6 @@ struct PairedSums: Hashable, Sendable {
     squares.addSaturating(difference.magnitude * difference.magnitude)
   }
 
-  /// The mean difference.
   var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
 
   /// The variance of the differences; `nil` for fewer than two pairs.

@@ -5,7 +5,6 @@ package enum CallNumbers: Hashable, Sendable {
   /// Whether the numbers are times in nanoseconds.
   var areTimes: Bool { self != .attempts && self != .values }
 
-  /// Returns the numbers of all calls.
   func histogram(in calls: MeasuredCalls) -> Histogram {
     switch self {
     case .attempts: calls.all.attempts
@@ -39,7 +38,6 @@ package enum CallNumbers: Hashable, Sendable {
 
 /// What is known of all calls of a source, measured or not.
 package struct Certainty: Sendable {
-  /// The numbers that are the same in all calls.
   private let alike: Set<CallNumbers>
   /// The greatest numbers that calls can have, as far as known.
   private let bounds: [CallNumbers: Double]
@@ -53,7 +51,6 @@ package struct Certainty: Sendable {
     (self.alike, self.bounds, self.isWasteAlike) = (alike, bounds, isWasteAlike)
   }
 
-  /// Returns whether all calls have the same number.
   func isAlike(_ numbers: CallNumbers) -> Bool { alike.contains(numbers) }
 
   /// Returns the ends of the interval of a mean.

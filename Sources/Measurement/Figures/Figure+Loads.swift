@@ -175,7 +175,6 @@ extension LoadMeasurement {
     }
   }
 
-  /// The figures of its caches.
   fileprivate var caches: [ResourceFigures] {
     zip(total?.resources ?? [], record.resources).filter(\.1.isCache).map(\.0)
   }

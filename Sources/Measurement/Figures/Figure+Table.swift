@@ -236,7 +236,6 @@ extension Histogram {
 }
 
 extension Figure.Statistic {
-  /// Returns the same statistic of other numbers.
   fileprivate func of(_ numbers: CallNumbers) -> Figure.Statistic {
     switch self {
     case .mean: .mean(numbers)

@@ -6,7 +6,6 @@ package import Simulation
 ///       .share { $0.outcomes.cancelled }, "cancelled", "the share of calls that were cancelled",
 ///       key: .init(nil, "cancelled", "the share of cancelled calls"), column: "cancelled")
 package struct Figure: Sendable {
-  /// How it is computed.
   let statistic: Statistic
   /// Its name at the prompt, if it has one.
   package let name: String?
@@ -134,7 +133,6 @@ extension Figure {
 }
 
 extension Figure.Statistic {
-  /// Whether only loads have it.
   fileprivate var isOfLoads: Bool {
     switch self {
     case .ofRun, .shareOfRuns: true

@@ -10,7 +10,6 @@ final class BinCounter {
   private var sums = LaneSums()
   private var few = FewNumbers()
 
-  /// Creates an empty counter.
   init() {
     bins = .allocate(capacity: Self.binCount)
     bins.initialize(repeating: 0, count: Self.binCount)
@@ -20,7 +19,6 @@ final class BinCounter {
     bins.deallocate()
   }
 
-  /// Adds the numbers of a column.
   func add(_ numbers: Column, count: Int, _ loops: any LaneLoops.Type) {
     if !few.isOver { few.add(numbers, count: count, from: UInt64(Histogram.firstShared)) }
     loops.count(numbers, count: count, into: bins, &sums)
@@ -28,7 +26,6 @@ final class BinCounter {
     sum += Int128(sums.sum)
   }
 
-  /// The counted numbers.
   var histogram: Histogram {
     var histogram = Histogram()
     histogram.add(

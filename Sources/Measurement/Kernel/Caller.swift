@@ -9,7 +9,6 @@ final class Caller {
   private let limits: Limits
   /// Returns whether cancellation was requested.
   let isInterrupted: (@Sendable () -> Bool)?
-  /// The block for calls that form a chain.
   private let block: ChainBlock?
   private lazy var machine = Machine(
     source, seed: seed, spread: spread, limits: limits, isInterrupted: isInterrupted)

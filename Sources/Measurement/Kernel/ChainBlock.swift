@@ -21,7 +21,6 @@ final class ChainBlock {
   // Unchecked, see `Stage`: code called meanwhile cannot reach the block.
   @exclusivity(unchecked) private var places = Array(0..<VectorProgram.blockSize)
 
-  /// Creates a block.
   init(
     _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, counting functionCalls: FunctionCalls,
     _ loops: any LaneLoops.Type

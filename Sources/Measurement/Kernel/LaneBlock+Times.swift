@@ -6,7 +6,6 @@ extension LaneBlock {
   /// The limit below which floating-point numbers represent times exactly.
   private static var latest: Int64 { 1 << 50 }
 
-  /// Adds the latencies of the attempts.
   func addLatencies(_ count: Int, isFirst: Bool) {
     add(second, to: elapsed, count, isFirst: isFirst)
   }

@@ -1,6 +1,5 @@
 import Lanes
 
-/// The number of columns of a block.
 private let columnCount = 8
 
 /// The calls in progress at the same attempt, with one column per property.
@@ -9,7 +8,6 @@ private let columnCount = 8
 final class LaneBlock {
   let loops: any LaneLoops.Type
   private let memory: Column
-  /// The numbers of the calls.
   let calls: Column
   /// The time since the start of each call.
   let elapsed: Column

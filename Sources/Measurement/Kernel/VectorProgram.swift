@@ -18,7 +18,6 @@ struct VectorProgram: Sendable {
     let outcome: Outcome
   }
 
-  /// The key for the draws of the operation.
   let operationKey: DrawKey
   /// How long an attempt takes.
   let latency: Distribution

@@ -91,7 +91,6 @@ final class VectorWorker: TrialWorker {
     }
   }
 
-  /// Moves the bursts of the calls one step.
   private func move(_ burst: Burst, _ alive: Int, _ calls: Range<UInt64>, _ attempt: Int) {
     if attempt == 1 { block.bursts.update(repeating: 0, count: alive) }
     prepare(plan.operationKey, calls, attempt, .weather)

@@ -86,7 +86,6 @@ extension Aftermath.Congestion {
 }
 
 extension [LoadSpan] {
-  /// The sum of the spans.
   fileprivate var joined: LoadSpan? {
     first.map { dropFirst().reduce($0) { $0.joined(with: $1) } }
   }

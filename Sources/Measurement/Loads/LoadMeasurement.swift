@@ -29,7 +29,6 @@ package struct LoadMeasurement: Hashable, Sendable {
     (aftermath, isWhole) = (nil, false)
   }
 
-  /// Creates the figures of one server of a load.
   init(server: Int, of whole: LoadMeasurement) {
     (seed, calls, parts) = (whole.seed, whole.calls, [])
     record = whole.record.only(server)

@@ -42,7 +42,6 @@ package struct LoadSample: Sendable {
     LoadSample(load, runs.map { LoadMeasurement(index, of: $0) }, planned: planned)
   }
 
-  /// Returns the figures of one server.
   private func server(_ index: Int) -> LoadSample {
     LoadSample(load, runs.map { LoadMeasurement(server: index, of: $0) }, planned: planned)
   }

@@ -9,7 +9,6 @@ package struct CostSums: Hashable, Sendable {
   /// The sum of the costs of successful calls.
   private var ofSuccesses: Int128 = 0
 
-  /// Adds a call.
   mutating func add(_ cost: Int64, _ outcome: Outcome) {
     each.add(cost)
     if outcome.isSuccess { ofSuccesses += Int128(cost) }

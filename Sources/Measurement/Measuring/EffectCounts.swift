@@ -11,7 +11,6 @@ package struct EffectCounts: Hashable, Sendable {
   /// The number of calls that did not succeed, although their effect happened.
   package private(set) var unheard: UInt64 = 0
 
-  /// Adds a call.
   mutating func add(_ effects: Int, _ outcome: Outcome) {
     total += UInt64(max(effects, 0))
     squares += Int128(effects) * Int128(effects)

@@ -19,7 +19,6 @@ package struct FaultCounts: Hashable, Sendable {
   /// Creates empty counts.
   package init() {}
 
-  /// Counts an error a number of times.
   mutating func add(_ fault: Fault, times: UInt64 = 1) {
     guard times > 0 else { return }
     let bare = fault.retryAfter == nil ? fault : Fault(fault.kind, fault.payload)
@@ -52,7 +51,6 @@ extension FaultCounts.Tally {
     }
   }
 
-  /// Counts an error a number of times.
   fileprivate mutating func add(_ fault: Fault, _ times: UInt64) {
     switch self {
     case .together(let count): self = .together(count + times)

@@ -55,7 +55,6 @@ package struct OutcomeCounts: Hashable, Sendable {
     }
   }
 
-  /// Counts calls with an outcome of one kind.
   mutating func add(_ kind: Kind, times count: UInt64 = 1) {
     switch kind {
     case .success: success += count

@@ -11,12 +11,10 @@ package struct Findings: Hashable, Sendable {
   /// The number of planned calls.
   package internal(set) var planned: UInt64 = 0
 
-  /// Creates empty findings with a limit.
   init(limit: Int) {
     self.limit = max(limit, 0)
   }
 
-  /// Adds a searched call.
   mutating func add(_ call: UInt64, holds: Bool) {
     searched += 1
     guard holds else { return }

@@ -22,7 +22,6 @@ extension Trials {
     look(at: subject, LongestCalls(limit: limit)) { $0.add($1) }.calls
   }
 
-  /// Looks at each call.
   private func look<Part: Mergeable>(
     at subject: Runnable, _ part: Part,
     _ look: @escaping @Sendable (inout Part, CallResult) -> Void

@@ -19,7 +19,6 @@ struct FewNumbers: Hashable, Sendable {
   /// Whether there were too many.
   private(set) var isOver = false
 
-  /// Adds a number a number of times.
   mutating func add(_ number: Int64, times: UInt64 = 1) {
     guard !isOver else { return }
     let place = place(of: number)
@@ -56,7 +55,6 @@ struct FewNumbers: Hashable, Sendable {
     return true
   }
 
-  /// Returns whether all numbers of a column are equal.
   private static func areEqual(_ numbers: UnsafePointer<UInt64>, count: Int) -> Bool {
     guard count > 0 else { return false }
     let first = numbers[0]

@@ -83,7 +83,6 @@ extension Histogram {
     self.greatest = Swift.max(self.greatest, greatest)
   }
 
-  /// Makes room for a bin and returns its index.
   @discardableResult
   private mutating func makeRoom(for bin: Int) -> Int {
     let first = bin / Self.binsPerOctave * Self.binsPerOctave
@@ -152,7 +151,6 @@ extension Histogram {
     count == 0 ? 0..<0 : Self.bin(of: least)..<Self.bin(of: greatest) + 1
   }
 
-  /// Returns the count of a bin.
   private func count(inBin bin: Int) -> UInt64 {
     bins.indices.contains(bin - start) ? bins[bin - start] : 0
   }

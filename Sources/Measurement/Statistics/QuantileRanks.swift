@@ -7,7 +7,6 @@ import VirtualTime
 /// The number of entries below the quantile has a binomial distribution, whatever the values are. If the sample is
 /// too small, an end is missing: a hundred numbers may all lie below the 99.9th percentile.
 struct QuantileRanks: Hashable {
-  /// The rank of the lower end.
   let low: UInt64?
   /// The rank of the upper end.
   let high: UInt64?

@@ -107,13 +107,11 @@ extension Trials {
     return try Chain(source, limits: limits)
   }
 
-  /// Returns a caller for a source.
   func caller(of source: Source) -> Caller {
     let chain = try? chain(of: source)
     return caller(of: source, chain.map(block))
   }
 
-  /// Returns a caller for a source on the engine.
   private func engine(for source: Source) -> Caller { caller(of: source, nil) }
 
   private func caller(of source: Source, _ block: ChainBlock?) -> Caller {

@@ -9,9 +9,7 @@ package struct PresetCall: Sendable, CustomStringConvertible {
     package let label: String
     /// The value as text of the language.
     package let value: String
-    /// The time that it is, if it is one.
     let time: Nanoseconds?
-    /// The delays that it is, if it is such.
     var delays: DelayTable?
     /// Where it came from, if from a file.
     package let place: Place?
@@ -57,16 +55,13 @@ extension PresetCall {
     set(Argument(label: label, value: value, time: nil, place: place))
   }
 
-  /// Sets an argument.
   mutating func set(_ argument: Argument) {
     remove(argument.label)
     arguments.append(argument)
   }
 
-  /// Removes an argument.
   mutating func remove(_ label: String) { arguments.removeAll { $0.label == label } }
 
-  /// Returns an argument.
   subscript(label: String) -> Argument? { arguments.first { $0.label == label } }
 
   /// Sets an argument to a time; the longest is the one that has whole seconds.
@@ -75,7 +70,6 @@ extension PresetCall {
     set(Argument(label: label, value: "\(time)", time: time, place: place))
   }
 
-  /// Sets an argument to delays.
   mutating func set(_ label: String, _ delays: DelayTable, _ place: Place? = nil) {
     set(Argument(label: label, value: "\(delays)", time: nil, delays: delays, place: place))
   }

@@ -21,7 +21,6 @@ struct Code {
   /// How often a name may stand for a name.
   private static let mostSteps = 16
 
-  /// Reads a text.
   init(_ text: String, _ language: CodeLanguage, _ patience: Patience) {
     self.text = text
     tokens = CodeLexer.tokens(of: text, in: language, patience)
@@ -60,7 +59,6 @@ struct Code {
     return sign?.text == ":" || tokens[binding.tokens.lowerBound].kind == .text
   }
 
-  /// Returns the range of a value in the text.
   func range(of value: CodeValue) -> Range<String.Index> {
     let words = tokens[value.tokens]
     return
@@ -158,7 +156,6 @@ struct Code {
     names.contains { functions.contains("\(module).\($0)") }
   }
 
-  /// Returns the number or time that a value is.
   func figure(_ value: CodeValue) -> CodeFigure? {
     figure(value, Self.mostSteps)
   }

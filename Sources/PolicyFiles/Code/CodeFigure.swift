@@ -18,12 +18,10 @@ enum CodeFigure {
     }
   }
 
-  /// The number, if it is one.
   var number: Double? {
     if case .number(let number, _) = self { number } else { nil }
   }
 
-  /// The number, if it is a whole one.
   var int: Int? { number.flatMap { Int(exactly: $0) } }
 }
 

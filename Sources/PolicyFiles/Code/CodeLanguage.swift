@@ -2,7 +2,6 @@
 enum CodeLanguage {
   case python, cSharp, script, go, other
 
-  /// Creates the language of files with an ending.
   init(ending: Substring) {
     self =
       switch ending {

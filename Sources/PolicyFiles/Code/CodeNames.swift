@@ -100,7 +100,6 @@ extension CodeNames {
     return index - 2
   }
 
-  /// The bracket that closes one.
   private func closing(_ open: Int) -> Int {
     var (index, depth) = (open, 0)
     // Parameters are few.

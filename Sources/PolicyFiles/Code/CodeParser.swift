@@ -11,7 +11,6 @@ struct CodeParser {
   /// How deeply values may be nested, and how many operators stand in one.
   private static let deepest = 100
 
-  /// Returns the values of words.
   static func values(of tokens: [CodeToken], _ patience: Patience) -> [CodeValue] {
     var parser = Self(tokens: tokens, patience: patience)
     var values: [CodeValue] = []

@@ -6,11 +6,9 @@ struct CodeToken {
   /// The kinds of tokens.
   enum Kind { case name, number, text, sign }
 
-  /// The kind.
   let kind: Kind
   /// The characters; a string comes without its quotes.
   let text: Substring
-  /// The range in the code.
   let range: Range<String.Index>
   /// Its line and column.
   let place: Place
@@ -28,7 +26,6 @@ struct CodeLexer {
   private var isFirst = true
   private var tokens: [CodeToken] = []
 
-  /// Returns the tokens of code.
   static func tokens(
     of code: String, in language: CodeLanguage, _ patience: Patience
   ) -> [CodeToken] {
@@ -200,7 +197,6 @@ struct CodeLexer {
 }
 
 extension UInt8 {
-  /// Whether it is a digit of ASCII.
   fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
   /// Whether it is part of a name; every letter beyond ASCII is.

@@ -17,9 +17,7 @@ struct CodeValue {
     case pieces([CodeValue])
   }
 
-  /// The form.
   let content: Content
-  /// The range of its tokens.
   let tokens: Range<Int>
   /// The place of its first token.
   let place: Place
@@ -27,9 +25,7 @@ struct CodeValue {
 
 /// A member in a path, with the arguments of its call, if any.
 struct CodeLink {
-  /// The name.
   let name: String
-  /// The place of the name.
   let place: Place
   /// The arguments; `nil` if it is not called.
   var arguments: [CodeValue]?
@@ -59,7 +55,6 @@ extension CodeValue {
     }
   }
 
-  /// The label and the value of an argument.
   var labelled: (label: String?, value: CodeValue) {
     switch content {
     case .binding(let label, let value): (label, value)

@@ -80,7 +80,6 @@ private struct SwiftCall {
     arguments.first { $0.labelled.label == label }?.labelled.value
   }
 
-  /// The call in an argument.
   private func call(_ label: String? = nil) -> SwiftCall? {
     value(label).flatMap { SwiftCall($0, code) }
   }
@@ -217,7 +216,6 @@ extension SwiftCall {
     }
   }
 
-  /// The rule for hints that it makes.
   var hints: HintRule {
     HintRule(
       maximum: value("maximum") == nil ? .seconds(60) : time("maximum"),

@@ -4,9 +4,7 @@ import TextLayout
 
 /// Finds the policies of libraries in code, as calls of presets.
 struct CodeReader {
-  /// The code.
   let code: Code
-  /// What was found.
   var file = PolicyFile("code")
   /// Where the policies of other libraries stand, and the presets that they are.
   private(set) var presets: [(range: Range<String.Index>, text: String)] = []
@@ -15,7 +13,6 @@ struct CodeReader {
   /// Where the strategies beside the retries stand that were read.
   var readGuards: Set<Place> = []
 
-  /// Reads a text.
   init(_ text: String, in language: CodeLanguage, _ patience: Patience = .endless) {
     code = Code(text, language, patience)
     for value in code.values where !patience.isOver { read(value, isArgument: false) }
@@ -105,12 +102,10 @@ enum CodePolicy {
   case call(PresetCall)
   /// A policy of this library, as it was written.
   case text(String)
-  /// A part of a policy that is read elsewhere.
   case part
 }
 
 extension PolicyFile {
-  /// Adds a policy that was found in code.
   fileprivate mutating func add(
     _ policy: CodePolicy, by library: String, name: String?, at place: Place
   ) {
@@ -129,7 +124,6 @@ extension PolicyFile {
 extension CodeReader {
   /// What a setting in code means.
   enum Meaning {
-    /// A whole number.
     case count
     /// A number of attempts, where the preset counts retries.
     case attempts
@@ -145,7 +139,6 @@ extension CodeReader {
     case codes
     /// A table of delays, each between two times; numbers count units of that length.
     case delays(Nanoseconds?)
-    /// Which errors are retried.
     case errors
     /// Nothing that changes when attempts are made.
     case beside

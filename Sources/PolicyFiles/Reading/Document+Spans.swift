@@ -45,7 +45,6 @@ extension Document {
 
   private static let example = "a time such as 250ms or 1.5s"
 
-  /// Returns a number of units.
   private func span(_ digits: Substring, _ size: Int64) throws(DocumentTrouble) -> Nanoseconds {
     guard let span = Nanoseconds(decimal: digits, of: size) else { throw unlike(Self.example) }
     return span

@@ -48,7 +48,6 @@ struct SpringAspects {
     sections.sort { $0.order < $1.order }
   }
 
-  /// Takes the layers of an instance.
   mutating func layers(
     of instance: String, _ file: inout PolicyFile
   ) throws(DocumentTrouble) -> LayersBeside {
@@ -137,7 +136,6 @@ private struct SpringSettings {
     try take(key)?.span(unit: Nanoseconds(1_000_000)).duration ?? usual
   }
 
-  /// Returns the layer that they make.
   mutating func layer(_ kind: LayerKind) throws(DocumentTrouble) -> PolicyDocument.Layer {
     switch kind {
     case .breaker: return .breaker(try breaker())

@@ -62,7 +62,6 @@ extension PolicyFile {
     }
   }
 
-  /// What a cluster has for layers.
   private static let layers = [
     "outlier_detection": ".perAttempt(breaker(consecutive: 5, open: 30s))",
     "max_requests": ".perAttempt(bulkhead(1024))",
@@ -152,9 +151,7 @@ extension PolicyFile {
 
 /// What a route of Envoy has besides its retry policy.
 private struct EnvoyRoute {
-  /// What it is called.
   var about: String
-  /// Its timeout.
   private(set) var timeout: Document?
   /// What bounds the retries of its cluster.
   private(set) var budget: Document?

@@ -23,7 +23,6 @@ extension PolicyFile {
     finish(fields, of: "the service config")
   }
 
-  /// Adds the policy of some methods.
   private mutating func add(
     _ method: Document, _ throttle: PresetCall
   ) throws(DocumentTrouble) {
@@ -71,7 +70,6 @@ extension PolicyFile {
     return statuses[number]
   }
 
-  /// The statuses of gRPC by their numbers.
   private static let statuses = [
     "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND",
     "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED",

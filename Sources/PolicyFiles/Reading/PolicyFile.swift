@@ -33,9 +33,7 @@ package struct PolicyFile: Sendable {
 
   /// A piece of the text of a policy.
   struct Piece: Sendable {
-    /// The text.
     let text: String
-    /// Where it came from.
     let place: Place
   }
 
@@ -187,7 +185,6 @@ extension PolicyFile {
 }
 
 extension PolicyFile {
-  /// Adds a policy with its layers.
   mutating func add(
     _ call: PresetCall, beside layers: LayersBeside = LayersBeside(), for about: String,
     named name: String? = nil, at place: Place
@@ -198,7 +195,6 @@ extension PolicyFile {
         place: place))
   }
 
-  /// Adds a policy of this library.
   mutating func add(
     _ pieces: [Piece], for about: String, named name: String? = nil, at place: Place
   ) {

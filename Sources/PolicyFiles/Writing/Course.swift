@@ -10,7 +10,6 @@ struct Course {
     let fewest, usual, most: Int?
   }
 
-  /// The attempts.
   private(set) var attempts: Attempts
   /// The longest wait in all.
   private(set) var total = Nanoseconds.zero
@@ -20,7 +19,6 @@ struct Course {
   private(set) var longest = Nanoseconds.zero
   /// The longest middle of a delay.
   private(set) var middle = Nanoseconds.zero
-  /// Whether a delay is random.
   private(set) var isRandom = false
 
   /// Whether neither a number nor a time ends its retries.
@@ -120,7 +118,6 @@ extension ClosedRange<Nanoseconds> {
 }
 
 extension Nanoseconds {
-  /// A multiple of it.
   fileprivate func times(_ factor: Double) -> Nanoseconds {
     Nanoseconds(rounding: factor * Double(count))
   }

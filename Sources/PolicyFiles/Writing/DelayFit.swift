@@ -11,7 +11,6 @@ struct DelayFit {
   private(set) var cap: Nanoseconds?
   /// The longest delay that may be drawn, if there is one.
   private(set) var most: Nanoseconds?
-  /// By which share a delay varies, up or down.
   private(set) var share: Double
 }
 
@@ -25,7 +24,6 @@ extension DelayFit {
     }
   }
 
-  /// Creates the fit of delays that are such ones.
   private init?(exact delays: DelayShape, capsLast: Bool) {
     guard delays.isExponential, delays.least == nil, let (first, factor) = delays.nearest,
       delays.cap == nil || delays.shake == .none || capsLast || !delays.capsLast

@@ -10,7 +10,6 @@ struct DelayShape {
     case linear(increment: Nanoseconds, initial: Nanoseconds)
     case exponential(factor: Double, initial: Nanoseconds)
     case smoothed(factor: Double, initial: Nanoseconds)
-    /// Some other way.
     case other
   }
 
@@ -41,9 +40,7 @@ struct DelayShape {
   private(set) var cap: Nanoseconds?
   /// Whether the longest delay bounds what was drawn.
   private(set) var capsLast = false
-  /// The shortest delay, if there is one.
   private(set) var least: Nanoseconds?
-  /// How a delay is drawn.
   private(set) var shake = Shake.none
   /// The back-off as text.
   var text: String { "\(backoff)" }
@@ -91,7 +88,6 @@ struct DelayShape {
     }
   }
 
-  /// Returns the ranges of some delays.
   func ranges(_ retries: Int) -> [ClosedRange<Nanoseconds>] { backoff.ranges(retries) }
 
   /// The first delay and the factor of the nearest exponential growth; `nil` if there are no delays.

@@ -29,7 +29,6 @@ extension LayerWords {
         "while the breaker's probe runs, other calls wait for its end, and are not refused"
     ])
 
-  /// failsafe-go.
   static let failsafe = LayerWords(
     unit: Nanoseconds(1), timeouts: Nanoseconds(1)...Nanoseconds.longest,
     counts: [.row, .calls, .time, .number], openings: .zero...Nanoseconds.longest, bulkhead: .time,

@@ -85,7 +85,6 @@ enum LayerKind: String, CaseIterable {
 }
 
 extension PolicyDocument.Layer {
-  /// What it is.
   var kind: LayerKind {
     switch self {
     case .timeout: .timeout
@@ -173,7 +172,6 @@ extension LayerWords {
     }
   }
 
-  /// Returns a time as a whole number of units, within bounds.
   private func within(
     _ bounds: ClosedRange<Nanoseconds>, _ time: Nanoseconds, unit: Nanoseconds? = nil
   ) -> Nanoseconds {

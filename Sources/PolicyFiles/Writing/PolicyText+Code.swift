@@ -50,7 +50,6 @@ extension PolicyText {
       """
   }
 
-  /// Returns the waits of a chain.
   private static func waits(_ table: DelayTable) -> String {
     rows(table, "    ") { wait($0...$1) }
   }
@@ -61,7 +60,6 @@ extension PolicyText {
     return least == most ? "wait_fixed(\(least))" : "wait_random(\(least), \(most))"
   }
 
-  /// A policy of cockatiel in TypeScript.
   var cockatiel: String {
     func milliseconds(_ label: String) -> String? { time(label).map { "\($0.wholeMilliseconds)" } }
     let attempts = value("maxAttempts").map { "maxAttempts: \($0), " } ?? ""

@@ -94,7 +94,6 @@ extension PolicyText {
 
   // MARK: - failsafe-go
 
-  /// Returns a policy of failsafe-go.
   static func failsafe(_ layer: PolicyDocument.Layer) -> String {
     switch layer {
     case .timeout(let limit): "timeout.New[R](\(goNarrow(Nanoseconds(limit))))"

@@ -3,7 +3,6 @@ import RetryNumerics
 // The settings of a preset as code in C#.
 
 extension PolicyText {
-  /// A pipeline of Polly.
   var polly: String {
     let table = delays("DelayGenerator").map { table in
       Self.rows(table, "    ") { "[\($0.count / 100), \($1.count / 100)]" }

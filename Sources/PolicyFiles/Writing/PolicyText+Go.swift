@@ -39,7 +39,6 @@ extension PolicyText {
       ? "&backoff.ZeroBackOff{}" : "backoff.NewConstantBackOff(\(Self.goNarrow(delay)))"
   }
 
-  /// A policy of failsafe-go.
   var failsafe: String {
     let delay = time("delay").map { delay in
       time("maxDelay").map { longest in

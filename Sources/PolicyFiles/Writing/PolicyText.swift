@@ -5,7 +5,6 @@ import TextLayout
 /// The settings of a preset as the text of a file; comments come before it.
 struct PolicyText {
   private let call: PresetCall
-  /// The layers beside the retries.
   let layers: LayersBeside
   /// The kinds of these whose refusals are not retried.
   let refusing: [LayerKind]
@@ -18,10 +17,8 @@ struct PolicyText {
   /// The value of a setting as it is written here.
   func value(_ label: String) -> String? { call[label]?.value }
 
-  /// The time of a setting.
   func time(_ label: String) -> Nanoseconds? { call[label]?.time }
 
-  /// The delays of a setting.
   func delays(_ label: String) -> DelayTable? { call[label]?.delays }
 
   /// Returns the rows of a table, each with what its two times are in a language, in lines if there are many.
@@ -38,7 +35,6 @@ struct PolicyText {
     (value(label) ?? "").filter { $0 != "\"" }.split(separator: ",").map { String($0) }
   }
 
-  /// The lines that are there, each with an indentation.
   static func lines(_ indentation: Int, _ lines: [String?]) -> String {
     let gap = String(repeating: " ", count: indentation)
     return lines.compactMap(\.self).map { gap + $0 + "\n" }.joined()
@@ -137,7 +133,6 @@ extension PolicyText {
       + cluster + envoyEjection
   }
 
-  /// A VirtualService of Istio.
   var istio: String {
     """
     apiVersion: networking.istio.io/v1

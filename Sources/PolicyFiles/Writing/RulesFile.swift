@@ -10,7 +10,6 @@ struct RulesFile: Encodable {
 
   /// Where the policy came from, and what the file does not say.
   let comment: [String]
-  /// The policy.
   let document: PolicyDocument
 
   /// Encodes the document, and the comment beside its keys.
@@ -64,7 +63,6 @@ extension RetryStrategy.Layer {
     }
   }
 
-  /// Whether each client has one of its own.
   var isPerClient: Bool {
     switch self {
     case .timeout: false

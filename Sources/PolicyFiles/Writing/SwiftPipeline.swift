@@ -16,7 +16,6 @@ struct SwiftPipeline {
   /// How many layers a pipeline takes as they are.
   private static let most = 8
 
-  /// The source.
   var source: String {
     let budget = document.budget.map { ", budget: SharedBudget(\(Self.swift($0)))" } ?? ""
     let layers =

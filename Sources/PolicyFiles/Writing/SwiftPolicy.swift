@@ -6,7 +6,6 @@ import Simulation
 struct SwiftPolicy {
   private let strategy: RetryStrategy
 
-  /// Writes a policy.
   init(_ strategy: RetryStrategy) { self.strategy = strategy }
 
   private var rules: RetryRules { strategy.policy.rules }
@@ -20,7 +19,6 @@ struct SwiftPolicy {
       """
       \(lines)import Retry
 
-      /// The policy.
       let policy = RetryPolicy<any Error>(
         \(arguments(backoff ?? ".none").joined(separator: ",\n  ")))
 

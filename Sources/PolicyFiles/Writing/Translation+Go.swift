@@ -51,7 +51,6 @@ extension Translation {
     checkGrowth()
   }
 
-  /// Sets the deadline.
   private mutating func setElapsed(_ label: String) {
     guard let deadline else { return call.set(label, .zero) }
     if deadline == .zero { lose("\(label) 0s stands for no limit: it is 1ns") }

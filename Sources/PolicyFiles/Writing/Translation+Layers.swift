@@ -4,12 +4,9 @@ import Simulation
 
 /// The layers beside the retries, the outermost first.
 struct LayersBeside: Sendable {
-  /// Those around the whole call.
   var aroundCall: [PolicyDocument.Layer] = []
-  /// Those around each attempt.
   var aroundAttempt: [PolicyDocument.Layer] = []
 
-  /// Whether there are none.
   var isEmpty: Bool { aroundCall.isEmpty && aroundAttempt.isEmpty }
 
   /// The layers as calls of methods, the innermost first.
@@ -107,7 +104,6 @@ extension PolicyDocument.Layer {
     return rate < 1
   }
 
-  /// The settings in words.
   var words: String {
     switch self {
     case .timeout(let limit): "\(Nanoseconds(limit))"

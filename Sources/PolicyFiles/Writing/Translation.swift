@@ -17,11 +17,9 @@ package struct Translation: Sendable {
   /// What sets it too far apart from the policy to take its place, one clause each.
   package internal(set) var distance: [String] = []
 
-  /// The policy to translate.
   let strategy: RetryStrategy
   /// Its rules; of delays that depend on the error, those after most errors.
   let rules: RetryRules
-  /// Its delays.
   let delays: DelayShape
   /// The place among these of the first sentence about delays.
   private var delayLoss: Int?
@@ -30,7 +28,6 @@ package struct Translation: Sendable {
   /// What to say of the growth of the delays, unless they turn out to be the same.
   private(set) var doubts: [String] = []
 
-  /// Begins the translation to a preset.
   init(_ strategy: RetryStrategy, to preset: String) {
     self.strategy = strategy
     call = PresetCall(preset)
@@ -43,13 +40,10 @@ package struct Translation: Sendable {
     delays = DelayShape(self.rules.backoff)
   }
 
-  /// The deadline of the policy, if any.
   var deadline: Nanoseconds? { rules.deadline.map { Nanoseconds($0) } }
 
-  /// The timeout of an attempt, if it has one.
   var attemptTimeout: Nanoseconds? { Self.timeout(strategy.inner) }
 
-  /// The timeout of the whole call, if it has one.
   var callTimeout: Nanoseconds? { Self.timeout(strategy.outer) }
 
   static func timeout(_ layers: [RetryStrategy.Layer]) -> Nanoseconds? {
@@ -72,7 +66,6 @@ package struct Translation: Sendable {
     if !losses.contains(sentence) { losses.append(sentence) }
   }
 
-  /// Notes delays that are others.
   mutating func loseDelays(_ sentence: String) {
     lose(sentence)
     delayLoss = delayLoss ?? losses.firstIndex(of: sentence)
@@ -191,12 +184,10 @@ extension Translation {
 }
 
 extension DelayShape.Growth {
-  /// Whether there are delays.
   fileprivate var isWaiting: Bool { if case .none = self { false } else { true } }
 }
 
 extension FaultFilter {
-  /// The filter in words.
   var words: String {
     let on = on.map { $0.map(\.description).joined(separator: ", ") } ?? "every error"
     return on

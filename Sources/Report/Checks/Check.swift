@@ -5,7 +5,6 @@ package struct Check: Hashable, Sendable {
   /// The verdict.
   package enum Verdict: String, Hashable, Sendable {
     case passed
-    /// An expectation failed.
     case expectation
     /// The text has an error.
     case mistake

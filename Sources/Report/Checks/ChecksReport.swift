@@ -115,7 +115,6 @@ extension Check {
     return failures.isEmpty ? [whole] : failures
   }
 
-  /// The location of a failure.
   fileprivate func place(of failure: Case) -> String {
     failure.line.map { "\(path):\($0)" } ?? path
   }

@@ -11,7 +11,6 @@ struct LatencyAxis {
   private let high: Double
   private let isLogarithmic: Bool
 
-  /// Creates the axis that all histograms fit on.
   init(_ all: [Histogram], columns: Int) {
     self.columns = columns
     let least = Double(max(all.compactMap(\.min).min() ?? 0, 1))
@@ -22,20 +21,17 @@ struct LatencyAxis {
       isLogarithmic ? (Elementary.logarithm(least), Elementary.logarithm(most)) : (0, most)
   }
 
-  /// Returns the column of a latency.
   func column(of time: Int64) -> Int {
     let place = isLogarithmic ? Elementary.logarithm(Double(max(time, 1))) : Double(time)
     let share = high > low ? (place - low) / (high - low) : 0
     return min(max(Int(share * Double(columns)), 0), columns - 1)
   }
 
-  /// Returns the latency at which a column starts.
   func start(of column: Int) -> Int64 {
     let place = low + (high - low) * Double(column) / Double(columns)
     return Int64(min(isLogarithmic ? Elementary.exponential(place) : place, 9e18))
   }
 
-  /// Returns the latency at which a column ends.
   func end(of column: Int) -> Int64 { start(of: column + 1) }
 
   /// Returns the calls in each column: those that succeeded, and the others.

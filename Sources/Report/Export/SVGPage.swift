@@ -8,7 +8,6 @@ struct SVGPage {
   /// The elements of the drawing, over an empty page.
   let content: [String]
 
-  /// The document.
   var text: String {
     let page = "<rect class=\"page\" width=\"\(width)\" height=\"\(height)\"/>"
     return """
@@ -31,7 +30,6 @@ struct SVGPage {
     .wait{stroke:#d29922}.mark{fill:#0d1117}}
     """
 
-  /// The heading of an image.
   static func heading(_ text: String, x: Int = 12, y: Int = 24) -> String {
     "<text class=\"head\" x=\"\(x)\" y=\"\(y)\">\(clipped(text, to: 96).xml)</text>"
   }

@@ -13,7 +13,6 @@ struct EventsJSON {
 
   private let patience: Patience
 
-  /// Reads a trace.
   init(_ trace: Trace, _ patience: Patience = .endless) {
     events = trace.events
     self.patience = patience
@@ -27,7 +26,6 @@ struct EventsJSON {
   /// The rows of the events common to all strategies.
   var rows: [JSONValue] { rows(of: events.indices) }
 
-  /// Returns the rows of some of the events.
   func rows(of part: Range<Int>) -> [JSONValue] {
     patience.lasting(part.clamped(to: events.indices)).compactMap(row)
   }

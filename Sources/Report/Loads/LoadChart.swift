@@ -29,7 +29,6 @@ package struct LoadChart {
   let moments: [Nanoseconds]
   /// The figures that are not zero all the time.
   private let groups: [Group]
-  /// The number of loads.
   private let count: Int
   private let style: Style
   /// The columns before the bars.

@@ -59,7 +59,6 @@ extension LoadFigure {
     return all
   }
 
-  /// A quantity, and its value in a span.
   private typealias Value = (quantity: Quantity, value: (LoadSpan) -> Double?)
 
   private static var ofCalls: [Value] {
@@ -123,7 +122,6 @@ extension LoadFigure.Quantity {
     }
   }
 
-  /// Returns a value as text.
   func text(_ value: Double) -> String {
     switch self {
     case .disturbed, .utilization, .hits, .level(.open), .level(.drops): Figures.share(value)
@@ -169,6 +167,5 @@ extension LoadSpan {
     return Double(shared.count) / Double(length.count)
   }
 
-  /// Its length in seconds.
   fileprivate var seconds: Double { Double(length.count) / 1e9 }
 }

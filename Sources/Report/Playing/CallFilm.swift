@@ -90,7 +90,6 @@ package struct CallFilm: Film {
     return hasColumns ? joined(blocks) : blocks.flatMap(\.self)
   }
 
-  /// Blocks of lines beside each other.
   private func joined(_ blocks: [[TextLine]]) -> [TextLine] {
     (0..<(blocks.map(\.count).max() ?? 0)).map { row in
       var line = TextLine(style: style)

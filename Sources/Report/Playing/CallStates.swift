@@ -42,7 +42,6 @@ struct CallStates {
     all.append(State(from: event.at.sinceStart, text: text, ink: ink))
   }
 
-  /// The newest state at a time.
   subscript(time: Nanoseconds) -> State {
     all[all.partition { $0.from > time } - 1]
   }

@@ -49,7 +49,6 @@ package struct ComparisonJSON {
 }
 
 extension Figure {
-  /// Its key among the differences.
   fileprivate var differenceKey: String {
     (self.name == Figure.load.name ? "attempts" : self.name ?? "")
       + (unit == .duration ? "_ns" : "")

@@ -14,7 +14,6 @@ struct FigureTable {
     /// Its format, if it is not that of its unit.
     var format: (@Sendable (Double) -> String)?
 
-    /// Whether a row has the figure.
     func isGiven(inAnyOf rows: [MeasuredCalls]) -> Bool { rows.contains(where: figure.isGiven) }
 
     /// Returns the text of a row, if it has the figure.
@@ -35,7 +34,6 @@ struct FigureTable {
     (self.columns, self.barWidth, self.heads) = (columns, barWidth, heads)
   }
 
-  /// Creates the table of a comparison.
   static func comparing(_ rows: [MeasuredCalls]) -> FigureTable {
     let columns =
       rows.first?.sample == nil
@@ -57,7 +55,6 @@ struct FigureTable {
     return FigureTable(columns + harm(in: rows), barWidth: 10, heads: [""])
   }
 
-  /// Creates the table of a sweep over parameters.
   static func sweeping(_ names: [String], _ rows: [MeasuredCalls]) -> FigureTable {
     let columns =
       rows.first?.sample == nil
@@ -101,7 +98,6 @@ struct FigureTable {
         + columns.map { Table.Cell($0.text(of: calls), $0.ink) })
   }
 
-  /// Returns the lines of the table.
   func lines(_ style: Style) -> [String] {
     let first = heads.count + 2
     let spare =

@@ -44,7 +44,6 @@ package enum Figures {
     return decimal(percent, decimals) + "%"
   }
 
-  /// The powers of ten.
   private static let powers = (0...15).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
   /// Returns a number of nanoseconds as a time with three digits.
@@ -62,7 +61,6 @@ package enum Figures {
   /// Returns a time in whole nanoseconds.
   package static func time(_ nanoseconds: Int64) -> String { time(Double(nanoseconds)) }
 
-  /// Returns a number with two decimals.
   static func number(_ number: Double) -> String { decimal(number, 2) }
 
   /// Returns a number with up to three digits; only zero is shown as zero.
@@ -79,7 +77,6 @@ package enum Figures {
   /// Returns a number of events per second.
   package static func rate(_ perSecond: Double) -> String { rough(perSecond) + "/s" }
 
-  /// Returns the bounds of an interval.
   static func interval(_ estimate: Estimate, _ text: (Double) -> String) -> String {
     guard estimate.low.isFinite, estimate.high.isFinite else { return "" }
     return "\(text(estimate.low))...\(text(estimate.high))"

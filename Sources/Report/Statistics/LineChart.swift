@@ -40,7 +40,6 @@ struct LineChart {
   private let low: Double
   private let high: Double
 
-  /// The lines of the chart.
   var lines: [String] {
     let margin = max(text(low).count, text(high).count)
     let columns = max(min(60, style.width - margin - 2), 10)

@@ -62,7 +62,6 @@ extension [JSONValue.Member] {
 }
 
 extension Figure {
-  /// Returns its number or its counts.
   func json(of calls: MeasuredCalls) -> JSONValue {
     guard let rows = counts(of: calls) else {
       let number = number(of: calls)
@@ -72,7 +71,6 @@ extension Figure {
       rows.filter { $0.count > 0 }.map { .init(key: $0.key, value: .unsigned($0.count)) })
   }
 
-  /// Returns the ends of its interval.
   func ends(of calls: MeasuredCalls) -> (low: JSONValue, high: JSONValue) {
     let estimate = estimate(of: calls)
     return (estimate.map { .double($0.low) } ?? .null, estimate.map { .double($0.high) } ?? .null)

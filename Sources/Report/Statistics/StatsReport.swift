@@ -221,7 +221,6 @@ extension StatsReport {
     return picture("latency", shown.last?.1 == 0 ? shown.dropLast() : shown, sums: true)
   }
 
-  /// The usual number of bins.
   private static let binCount = 10
 
   /// The upper edges of about a dozen bins.

@@ -19,7 +19,6 @@ enum Glyph: Hashable, Sendable {
   case gap
   /// A stretch of an outage or a burst in a timeline.
   case shade
-  /// A break in the time scale.
   case scaleBreak
 
   /// The symbol and its substitute.
@@ -43,12 +42,10 @@ enum Glyph: Hashable, Sendable {
     }
   }
 
-  /// Returns the symbol in a style.
   func text(_ style: Style) -> String {
     style.isUnicode ? signs.0 : signs.1
   }
 
-  /// The ink of the symbol.
   var ink: Ink? {
     switch self {
     case .success: .success
@@ -61,7 +58,6 @@ enum Glyph: Hashable, Sendable {
 }
 
 extension TextLine {
-  /// Adds a symbol.
   mutating func add(_ glyph: Glyph, _ ink: Ink? = nil) {
     add(glyph.text(style), ink)
   }

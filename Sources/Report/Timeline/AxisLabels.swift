@@ -17,7 +17,6 @@ struct AxisLabels {
     }
   }
 
-  /// Places a label if there is room.
   private mutating func place(_ text: String, at column: Int) {
     let isFree = labels.allSatisfy { label in
       column + text.count < label.column || label.column + label.text.count < column

@@ -14,7 +14,6 @@ struct RowDrawing {
   private let axis: TimeAxis
   private let style: Style
 
-  /// Draws a row.
   init(_ row: TimelineRow, on axis: TimeAxis, style: Style) {
     // One more than the axis has, for an end in the same column as a value.
     cells = Array(repeating: nil, count: axis.width + 1)

@@ -8,11 +8,9 @@ import RetryNumerics
 struct TimeAxis {
   /// The times that have a column, in order.
   let times: [Nanoseconds]
-  /// The column of each time.
   private(set) var columns: [Int] = []
   /// The columns at which the scale is broken.
   private(set) var breaks: [Int] = []
-  /// The number of columns.
   let width: Int
 
   /// Lays out times in a width; the given stretches are busy.
@@ -66,7 +64,6 @@ struct TimeAxis {
     }
   }
 
-  /// Returns the column of one of the times.
   func column(of time: Nanoseconds) -> Int {
     columns[times.position(of: time)]
   }

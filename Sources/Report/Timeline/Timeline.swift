@@ -3,18 +3,14 @@ import TextLayout
 
 /// A picture of a call, or of several beside each other: their rows above an axis of time.
 struct Timeline {
-  /// The rows of each call.
   let calls: [TimelineRows]
   /// The expression of a single call as written.
   let subject: String
   /// The duration of the longest call.
   let length: Nanoseconds
-  /// The format of times.
   let scale: TimeScale
-  /// The patience of the user.
   var patience = Patience.endless
 
-  /// Every row.
   private var rows: [TimelineRow] { calls.flatMap(\.all) }
 
   /// Returns the lines; a call without duration has none.
@@ -111,7 +107,6 @@ struct TimelineDrawing {
 
   /// The rows; the last one has the labels of the axis.
   let rows: [Row]
-  /// The axis.
   let axis: TimeAxis
 
   /// Returns the lines, for a call that is still running only up to a time.

@@ -10,7 +10,6 @@ struct TimelineRow {
     var to: Nanoseconds
     /// The attempt, or the one before the wait.
     let attempt: Attempt
-    /// The glyph at its end.
     var mark: Glyph?
     /// The error at its end.
     var fault: String?
@@ -22,7 +21,6 @@ struct TimelineRow {
   var disruption: Disruption.Kind?
   /// The title of the row, if it is not that of sent values.
   var title: String? { disruption?.rawValue ?? operation }
-  /// Its name in a file.
   var name: String { title ?? "values" }
   /// The attempts, in order.
   var attempts: [Stretch] = []

@@ -7,7 +7,6 @@ import VirtualTime
 /// The rows of a call: one per operation, more if its attempts overlap, and one for the values
 /// that the call sends.
 struct TimelineRows {
-  /// The maximal number of rows.
   static let most: Int = 12
 
   /// The rows in order of their first use.

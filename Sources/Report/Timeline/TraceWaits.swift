@@ -11,7 +11,6 @@ import VirtualTime
 struct TraceWaits {
   private var lengths: [Int: Nanoseconds] = [:]
 
-  /// Finds the waits of a trace.
   init(_ events: [TraceEvent], _ patience: Patience = .endless) {
     let told = TraceWaits.notifications(patience.lasting(events))
     var next: [Instant: Int] = [:]

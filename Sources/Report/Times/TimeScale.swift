@@ -71,18 +71,15 @@ extension TimeScale {
 }
 
 extension Nanoseconds {
-  /// Returns the nearest whole number of steps.
   private func steps(of size: Int64) -> Int64 {
     let (whole, rest) = count.quotientAndRemainder(dividingBy: size)
     return whole + (rest > 0 && rest >= size - rest ? 1 : 0)
   }
 
-  /// Returns the time rounded to a whole number of steps.
   func rounded(to step: Int64) -> Nanoseconds {
     Nanoseconds(steps(of: step)) * step
   }
 
-  /// Returns the time in a unit with a number of decimals.
   func decimal(in unit: TimeUnit, decimals: Int) -> String {
     let power = Int64([1, 10, 100, 1000][decimals])
     let (whole, rest) = steps(of: unit.size / power).quotientAndRemainder(dividingBy: power)

@@ -77,7 +77,6 @@ extension Backoff {
 }
 
 extension Backoff.Schedule {
-  /// A description of the schedule.
   fileprivate func words(_ range: ClosedRange<Nanoseconds>, _ scale: TimeScale) -> String {
     switch self {
     case .none: "no back-off"

@@ -15,11 +15,9 @@ package struct Playback {
 
   /// The frames, in order.
   package let frames: [Frame]
-  /// The style of its lines.
   let style: Style
   /// The result of the call.
   let summary: SummaryLine
-  /// The lines of each event that has any.
   private let lines: [(event: Int, lines: [TextLine])]
 
   /// Splits a recorded call into frames, with times in the format of a scale, if one is given.

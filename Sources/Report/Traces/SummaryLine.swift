@@ -4,15 +4,12 @@ import TextLayout
 
 /// The summary of a call in one line.
 struct SummaryLine {
-  /// The result of the call.
   let result: CallResult
-  /// The random seed.
   let seed: UInt64
   /// The time over which the starts of calls are spread, if they are.
   var spread: Nanoseconds?
   /// The number of attempts that the strategy allows.
   let attemptLimit: Int?
-  /// The format of times.
   let scale: TimeScale
 
   /// Returns the line behind a number, if any, wrapped between its parts if it is too wide.

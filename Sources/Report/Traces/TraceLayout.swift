@@ -25,7 +25,6 @@ struct TraceLayout {
     (style.isNarrow ? "#" : "attempt ") + "\(attempt)"
   }
 
-  /// The column in which the text begins.
   private var textColumn: Int {
     timeWidth + 2 + (attemptWidth > 0 ? attemptWidth + 2 : 0) + 2
   }
@@ -50,7 +49,6 @@ struct TraceLayout {
       + Wrapping.lines(reason, width: room, most: 2, style.ellipsis).map { below($0, .faint) }
   }
 
-  /// Returns the prefix of a row.
   private func head(_ row: TraceRow) -> TextLine {
     var line = TextLine(style: style)
     line.addRight(row.at.map { scale.text($0.sinceStart) } ?? "", in: timeWidth, .faint)

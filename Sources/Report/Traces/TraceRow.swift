@@ -13,8 +13,6 @@ struct TraceRow {
   let glyph: Glyph
   /// The description of the event.
   let text: String
-  /// The ink of the text.
   var ink: Ink?
-  /// The reason.
   var detail: String?
 }

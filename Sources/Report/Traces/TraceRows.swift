@@ -6,14 +6,11 @@ import VirtualTime
 
 /// Describes the steps of a trace.
 struct TraceRows {
-  /// The format of times.
   let scale: TimeScale
-  /// The call.
   let trace: Trace
   /// The known delays of the strategies.
   let delays: DelayWords
 
-  /// Returns the rows of a step.
   func rows(of step: TraceStep) -> [TraceRow] {
     var rows = words(of: step)
     for index in rows.indices where !rows[index].isContinued { rows[index].at = step.event.at }

@@ -5,11 +5,9 @@ import VirtualTime
 
 /// An event that gets a line, with its context.
 struct TraceStep {
-  /// The event.
   let event: TraceEvent
   /// The position of the event in the trace.
   let index: Int
-  /// Whether the line must name its attempt.
   var namesAttempt = false
   /// The value that an attempt sent when it succeeded.
   var value: Value?

@@ -19,7 +19,6 @@ struct TraceSteps {
   private var isAlone = false
   private var shown: (fault: Fault, at: Instant)?
 
-  /// Reads a trace.
   init(_ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless) {
     events = trace.events
     self.waits = waits

@@ -42,7 +42,6 @@ extension Outcome.Limit {
     }
   }
 
-  /// The key of the limit in JSON.
   var key: String {
     switch self {
     case .events: "events"
@@ -54,7 +53,6 @@ extension Outcome.Limit {
     }
   }
 
-  /// Advice for the user.
   var advice: String {
     setting.map { "raise it with 'set \($0)'" } ?? "the results are partial"
   }

@@ -29,7 +29,6 @@ extension Backoff {
     Backoff(.caused(by: cause, delays: other.whole, otherwise: whole))
   }
 
-  /// The backoff as a part.
   private var whole: Part { Part(schedule: schedule, steps: steps, count: count ?? .max) }
 }
 
@@ -62,7 +61,6 @@ extension Backoff {
 }
 
 extension Backoff.Part {
-  /// The part that it is after a cause.
   fileprivate func after(_ cause: RetryCause) -> Backoff.Part {
     let backoff = Backoff(schedule, steps).after(cause)
     return Backoff.Part(schedule: backoff.schedule, steps: backoff.steps, count: count)

@@ -55,7 +55,6 @@ extension Backoff.Computed: Hashable, Codable {
 }
 
 extension Backoff.Schedule {
-  /// Whether a program can create the schedule.
   fileprivate var isSound: Bool {
     switch self {
     case .none, .computed: true
@@ -77,12 +76,10 @@ extension Backoff.Schedule {
 }
 
 extension Backoff.Part {
-  /// Whether a program can create the part.
   fileprivate var isSound: Bool { count >= 0 && schedule.isSound && steps.allSatisfy(\.isSound) }
 }
 
 extension Backoff.Step {
-  /// Whether a program can create the step.
   fileprivate var isSound: Bool {
     switch self {
     case .maximum(let bound), .minimum(let bound), .additiveJitter(let bound): bound >= .zero

@@ -7,7 +7,6 @@ extension Backoff {
     var retry: Int = 0
     /// The last delay read.
     var previous: Nanoseconds?
-    /// What the backoff remembers.
     var memory: Nanoseconds?
     /// The random source; `nil` uses the system generator.
     var source: Source?
@@ -18,7 +17,6 @@ extension Backoff {
     /// The generator to copy and draw from.
     let generator: any RandomNumberGenerator & Sendable
 
-    /// Creates a source from a generator.
     init(_ generator: any RandomNumberGenerator & Sendable) {
       self.generator = generator
     }

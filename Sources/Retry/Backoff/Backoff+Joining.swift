@@ -55,7 +55,6 @@ extension Backoff {
     Backoff.none.take(1).then(self)
   }
 
-  /// The parts of the backoff.
   private var parts: [Part] {
     if steps.isEmpty, case .joined(let parts) = schedule { return parts }
     return [Part(schedule: schedule, steps: steps, count: count ?? .max)]

@@ -102,7 +102,6 @@ extension Backoff {
     shaped(by: .rounded(max(Nanoseconds(unit), Nanoseconds(1))))
   }
 
-  /// Returns a backoff with one more step.
   private func shaped(by step: Step) -> Backoff {
     var copy = self
     copy.steps.append(step)

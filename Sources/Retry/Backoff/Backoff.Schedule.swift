@@ -48,7 +48,6 @@ extension Backoff {
     @usableFromInline let delay: @Sendable (Int, UInt64, (any Error)?) -> Duration
     /// Whether it takes a random word.
     @usableFromInline let draws: Bool
-    /// Whether it takes the error.
     let seesErrors: Bool
     /// What it computes, if that can be told.
     package let text: String?

@@ -26,7 +26,6 @@ public struct Backoff: Sendable {
   /// The position of `nextDuration()`.
   var iteration = Iteration()
 
-  /// Creates a backoff from a schedule and steps.
   init(_ schedule: Schedule, _ steps: [Step] = []) {
     self.schedule = schedule
     self.steps = steps

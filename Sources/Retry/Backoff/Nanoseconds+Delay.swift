@@ -13,7 +13,6 @@ extension Nanoseconds {
     min(Nanoseconds(rounding: share * Double(count)), self)
   }
 
-  /// Returns the whole units of the span.
   @inlinable
   func whole(_ unit: Nanoseconds) -> Nanoseconds {
     unit * (count / unit.count)

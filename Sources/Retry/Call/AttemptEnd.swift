@@ -1,7 +1,6 @@
 /// How an attempt ended.
 @usableFromInline
 enum AttemptEnd<Success, Failure: Error, Other: Error> {
-  /// With a value.
   case value(Success)
   /// With an error that the policy knows.
   case failure(Failure)
@@ -36,7 +35,6 @@ extension AttemptEnd where Other == any Error {
 /// How a call ended.
 @usableFromInline
 enum CallEnd<Success, Failure: Error, Other: Error> {
-  /// With a value.
   case value(Success)
   /// Without one.
   case failure(RetryFailure<Failure>)

@@ -13,7 +13,6 @@ struct RetryCall<Failure: Error, Generator: RandomNumberGenerator> {
     case wait(Nanoseconds)
     /// Asks a person and reports the answer.
     case ask
-    /// Ends the call.
     case end(RetryFailure<Failure>)
   }
 

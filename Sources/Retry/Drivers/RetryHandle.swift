@@ -11,7 +11,6 @@ import RetryNumerics
 public final class RetryHandle: Sendable {
   /// The state of a handle.
   private struct State {
-    /// Whether it has been cancelled.
     var isCancelled = false
     /// The actions to run on cancellation.
     var actions: [Int: @Sendable () -> Void] = [:]

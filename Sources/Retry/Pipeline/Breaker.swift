@@ -13,7 +13,6 @@ public import RetryNumerics
 /// breaker.isolate()  // refuses all calls until `close()`
 /// ```
 public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
-  /// The machine.
   private let state: Locked<CircuitBreaker.State>
   /// What an error counts as.
   private let judge: @Sendable (any Error) -> CallOutcome
@@ -21,7 +20,6 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
   private let generator: SharedGenerator
   /// Receives each change of what it does with calls.
   private let observer: (@Sendable (CircuitBreaker.Status) -> Void)?
-  /// The clock of the breaker.
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a closed breaker, with what errors count as.

@@ -15,15 +15,12 @@ struct BulkheadQueue: Sendable {
 
   /// A call with a ticket.
   private enum Waiter: Sendable {
-    /// It is about to wait.
     case arrived
-    /// It waits.
     case waiting(Tell)
     /// Its turn came before it waited.
     case told
   }
 
-  /// The decisions.
   private(set) var state: ConcurrencyLimit.State
   /// The calls with a ticket, by number.
   private var waiters: [Int: Waiter] = [:]

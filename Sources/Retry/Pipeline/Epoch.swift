@@ -3,7 +3,6 @@ public import RetryNumerics
 /// A clock and a moment on it that times are counted from.
 @usableFromInline
 struct Epoch<C: Clock<Duration>>: Sendable {
-  /// The clock.
   @usableFromInline let clock: C
   /// The moment.
   @usableFromInline let start: C.Instant

@@ -22,7 +22,6 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
   @usableFromInline let isFatal: @Sendable (any Error) -> Bool
   /// Returns what the server says about further attempts.
   @usableFromInline let pushback: @Sendable (any Error) -> Hedge.Pushback?
-  /// The clock of the hedge.
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a layer, with the errors that end a call and those by which a server pushes back.
@@ -92,15 +91,11 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
   private enum Event: Sendable {
     /// An attempt with this number ended that took a time.
     case ended(Int, Result<Value, any Error>, after: Nanoseconds)
-    /// A time has come.
     case time(Nanoseconds)
   }
 
-  /// The layer.
   let hedging: Hedging<C>
-  /// The context of the call.
   let context: CallContext
-  /// What is attempted.
   let operation: @Sendable (CallContext) async throws -> Value
 
   /// Makes the attempts, and returns the first success or the last failure.
@@ -175,7 +170,6 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
     for number in running.sorted() { numbered(number).tell(.lost) }
   }
 
-  /// Returns the context of an attempt.
   private func numbered(_ hedge: Int) -> CallContext {
     var context = context
     context.hedge = hedge

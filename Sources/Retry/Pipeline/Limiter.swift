@@ -13,7 +13,6 @@ public import RetryNumerics
 public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
   /// What has been admitted.
   private let state: Locked<RateLimiter.State>
-  /// The clock of the limiter.
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a limiter that has admitted nothing.

@@ -12,7 +12,6 @@ public import RetryNumerics
 /// let text = try await client { _ in "hello" }
 /// ```
 public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
-  /// The rate.
   private let state: Locked<CubicRate.State>
   /// Returns whether an error says that the service throttles.
   private let isThrottling: @Sendable (any Error) -> Bool

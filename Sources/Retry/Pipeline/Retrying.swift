@@ -97,7 +97,6 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     }
   }
 
-  /// Waits for a delay.
   @usableFromInline
   func wait(for delay: Nanoseconds, isolation: isolated (any Actor)?) async throws {
     try await pause(for: delay.duration, tolerance: nil, clock: clock)

@@ -13,7 +13,6 @@ public import RetryNumerics
 public final class SharedBudget<C: Clock<Duration>>: Sendable {
   /// What has been spent.
   private let state: Locked<RetryBudget.State>
-  /// The clock of the budget.
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a budget of which nothing is spent.
@@ -27,13 +26,11 @@ public final class SharedBudget<C: Clock<Duration>>: Sendable {
     state.withLock { $0.balance }
   }
 
-  /// Counts a call that starts.
   @usableFromInline
   func callStarted(at now: Nanoseconds) {
     state.withLock { $0.callStarted(at: now) }
   }
 
-  /// Counts a call that has ended.
   @usableFromInline
   func callEnded() {
     state.withLock { $0.callEnded() }

@@ -5,7 +5,6 @@ struct SharedGenerator: RandomNumberGenerator, Sendable {
   /// Draws a number; `nil` asks the system, which needs no lock.
   private let draw: (@Sendable () -> UInt64)?
 
-  /// Shares a generator.
   init(_ generator: some RandomNumberGenerator & Sendable) {
     if generator is SystemRandomNumberGenerator {
       draw = nil
@@ -15,7 +14,6 @@ struct SharedGenerator: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// Returns the next number.
   func next() -> UInt64 {
     if let draw { return draw() }
     var system = SystemRandomNumberGenerator()

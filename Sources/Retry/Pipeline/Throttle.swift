@@ -17,7 +17,6 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
   private let accepts: @Sendable (any Error) -> Bool
   /// Draws which requests are dropped.
   private let generator: SharedGenerator
-  /// The clock of the throttle.
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a throttle without history, with the generator that its draws come from.

@@ -33,7 +33,6 @@ public struct TimeoutError: CausedError, Hashable, Sendable, CustomStringConvert
 public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   /// The time.
   public let limit: Duration
-  /// The clock.
   @usableFromInline let clock: C
 
   /// Creates a layer with a limit; a negative one counts as zero, which lets nothing start.
@@ -45,11 +44,8 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   /// What happened first.
   @usableFromInline
   enum Event<Value: Sendable>: Sendable {
-    /// The operation ended.
     case ended(Result<Value, any Error>)
-    /// The time is over.
     case over
-    /// The wait for that was cancelled.
     case cancelled
   }
 

@@ -9,7 +9,6 @@ package struct RetryCheck: Hashable, Sendable {
   /// What was checked.
   @usableFromInline
   package enum Subject: Hashable, Sendable {
-    /// Whether the error is retried.
     case error
     /// The delay that the error requests, and the longest that may be requested.
     case request(Nanoseconds, longest: Nanoseconds?)
@@ -21,7 +20,6 @@ package struct RetryCheck: Hashable, Sendable {
     case time(used: Nanoseconds, of: Nanoseconds)
     /// Whether a person decides, which is so from a failure on.
     case person(isAsked: Bool, from: Int)
-    /// The delay.
     case delay(Delay)
     /// The delays of the backoff, of which none is left.
     case delays

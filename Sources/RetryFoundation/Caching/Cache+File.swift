@@ -40,7 +40,6 @@ extension Cache where Key: Codable, Value: Codable {
     restore(contents.items(at: date))
   }
 
-  /// Reads a file.
   private static func read(_ file: URL) throws(CacheFileError) -> CacheFile<Key, Value> {
     let text: Data
     do throws(FileTrouble) {

@@ -6,15 +6,12 @@ import RetryNumerics
 struct CacheFile<Key: Codable & Sendable, Value: Codable & Sendable>: Codable {
   /// One value.
   struct Entry: Codable {
-    /// The key.
     let key: Key
-    /// The value.
     let value: Value
     /// When it expires; `nil` means never.
     let expires: Date?
   }
 
-  /// The version of the file format.
   let version: Int
   /// The values, the least recently used first.
   let entries: [Entry]
@@ -24,7 +21,6 @@ extension CacheFile {
   /// The only supported version.
   static var current: Int { 1 }
 
-  /// Creates the contents for values at a date.
   init(_ items: [CacheItem<Key, Value>], at date: Date) {
     version = Self.current
     entries = items.map { item in
@@ -34,7 +30,6 @@ extension CacheFile {
     }
   }
 
-  /// Returns the values at a date.
   func items(at date: Date) -> [CacheItem<Key, Value>] {
     entries.map { entry in
       CacheItem(

@@ -20,7 +20,6 @@ public import Retry
 /// }
 /// ```
 public struct TransformFailureIfNeededTo<FailureModel: Decodable & Error, Model>: ResponseFilter {
-  /// The decoder.
   private let decoder: JSONDecoder
 
   /// Creates a filter with a decoder.

@@ -11,7 +11,6 @@ public import Retry
 /// let user = try await service.apply(request: "/users/1")
 /// ```
 public struct TransformJsonTo<Model: Decodable>: ResponseFilter {
-  /// The decoder.
   private let decoder: JSONDecoder
 
   /// Creates a filter with a decoder.

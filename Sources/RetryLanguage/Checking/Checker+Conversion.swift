@@ -188,7 +188,6 @@ extension Checker {
 }
 
 extension Expression {
-  /// The type of a literal.
   fileprivate var literalType: Type? {
     switch self {
     case .int: .int
@@ -270,7 +269,6 @@ extension Item {
 }
 
 extension [Ends] {
-  /// The time ranges.
   func instants() throws(InvalidArgument) -> [Range<Instant>] {
     var ranges: [Range<Instant>] = []
     for ends in self {

@@ -98,7 +98,6 @@ extension Checker {
       type, .called(.constant(function), values.map(\.code.item), type))
   }
 
-  /// Returns a closure that calls a function, for its name where a closure is expected.
   func closure(calling name: String, _ range: Range<Int>, for expected: Type?) -> Expression? {
     let labels: [String?]
     switch (definitions[name]?.item, expected) {

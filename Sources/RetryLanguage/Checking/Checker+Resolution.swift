@@ -219,7 +219,6 @@ extension Diagnostic {
 }
 
 extension Type {
-  /// Whether this is a closure type.
   fileprivate var isFunction: Bool {
     if case .function = self { true } else { false }
   }

@@ -190,7 +190,6 @@ extension Checker {
     if !passedOver.contains(passed) { passedOver.append(passed) }
   }
 
-  /// Reports an error.
   mutating func report(
     _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.Mend? = nil
   ) {

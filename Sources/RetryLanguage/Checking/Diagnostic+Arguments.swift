@@ -33,14 +33,12 @@ extension Diagnostic {
 }
 
 extension Expression {
-  /// The name that this is, if it is only one, at this range.
   fileprivate func name(at place: Range<Int>) -> String? {
     if case .name(let name, place) = self { name } else { nil }
   }
 }
 
 extension Type {
-  /// Whether it is a specific type.
   fileprivate var isFixed: Bool {
     switch self {
     case .any, .nothing, .variable: false
@@ -58,7 +56,6 @@ extension Type {
     }
   }
 
-  /// A literal of this type.
   fileprivate var example: String? {
     switch self {
     case .bool: "true"

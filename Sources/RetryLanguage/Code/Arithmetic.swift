@@ -106,7 +106,6 @@ enum Arithmetic {
     return nil
   }
 
-  /// Returns the negated number.
   static func negated(_ number: Number) -> Number {
     switch number {
     case .int(let number): .int(number == .min ? .max : -number)

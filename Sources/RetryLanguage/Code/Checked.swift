@@ -5,13 +5,11 @@ struct Checked {
   let type: Type
   let code: Code
 
-  /// Creates a checked expression.
   init(_ type: Type, _ code: Code) {
     self.type = type
     self.code = code
   }
 
-  /// Returns a constant expression.
   static func constant(_ type: Type, _ item: Item) -> Checked {
     Checked(type, .constant(item))
   }

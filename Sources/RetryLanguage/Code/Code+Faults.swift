@@ -4,7 +4,6 @@ import Simulation
 // Code for errors and error patterns.
 
 extension Code {
-  /// Code for an error.
   static func fault(
     _ kind: String, _ payload: Work<Value>?, retryAfter hint: Work<Nanoseconds>?, _ limits: Limits
   ) -> Code {
@@ -54,7 +53,6 @@ extension Code {
       })
   }
 
-  /// Code for a condition on a whole number.
   private static func range(_ code: Code) -> Work<FaultPattern.Payload> {
     let ends = Kind<Ends>.range(of: .int).work(code)
     return Work { frame throws(Trouble) in

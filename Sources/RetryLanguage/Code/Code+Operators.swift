@@ -28,7 +28,6 @@ extension Code {
     }
   }
 
-  /// Code that compares.
   static func compared(_ comparison: Infix.Comparison, _ left: Code, _ right: Code) -> Code {
     switch (left, right) {
     case (.number(let left), .number(let right)):
@@ -50,7 +49,6 @@ extension Code {
     }
   }
 
-  /// Code for an arithmetic operator.
   static func calculated(
     _ calculation: Infix.Calculation, _ left: Code, _ right: Code, _ limits: Limits
   ) -> Code {

@@ -7,12 +7,10 @@ enum Work<Wanted: Sendable>: Sendable {
   case constant(Wanted)
   case closure(@Sendable (inout Frame) throws(Trouble) -> Wanted)
 
-  /// Creates work from a closure.
   init(_ run: @escaping @Sendable (inout Frame) throws(Trouble) -> Wanted) {
     self = .closure(run)
   }
 
-  /// Evaluates it.
   @inline(__always)
   func callAsFunction(_ frame: inout Frame) throws(Trouble) -> Wanted {
     switch self {
@@ -38,7 +36,6 @@ enum Code: Sendable {
   /// A parameter or named value of any other type, read in place.
   case place(Int)
 
-  /// Constant code.
   static func constant(_ item: Item) -> Code {
     switch item {
     case .value(.bool(let flag)): .flag(.constant(flag))
@@ -106,7 +103,6 @@ enum Code: Sendable {
 // MARK: - Conversions
 
 extension Code {
-  /// The code for an item of any type.
   var item: Work<Item> {
     switch self {
     case .number(let work): Work { frame throws(Trouble) in .value(try work(&frame).value) }
@@ -122,7 +118,6 @@ extension Code {
     }
   }
 
-  /// The code for a plain value.
   var value: Work<Value> {
     switch self {
     case .number(let work): Work { frame throws(Trouble) in try work(&frame).value }
@@ -135,7 +130,6 @@ extension Code {
     }
   }
 
-  /// The code for a number.
   var number: Work<Number> {
     switch self {
     case .number(let work): return work
@@ -156,7 +150,6 @@ extension Code {
     return Work { frame throws(Trouble) in try work(&frame).plain == .bool(true) }
   }
 
-  /// The code for a duration.
   var span: Work<Nanoseconds> {
     switch self {
     case .span(let work): return work
@@ -170,7 +163,6 @@ extension Code {
     }
   }
 
-  /// The code for a source.
   var source: Work<Source> {
     if case .source(let work) = self { return work }
     if case .expansion(let work) = self {

@@ -47,7 +47,6 @@ extension Kind where Wanted == Expansion {
   /// A timer that may not be drawn yet.
   static let timer = Kind(passing: .source(.int), code: Code.expansion)
 
-  /// The delay of a timer.
   static let delay = Kind(passing: .duration, work: timer)
 
   private static func timer(_ code: Code) -> Work<Expansion> {

@@ -63,7 +63,6 @@ struct Locals: Sendable {
     return others[index - 3]
   }
 
-  /// Appends values.
   mutating func append(contentsOf items: [Item]) {
     // Iterating over an empty array would count a reference that all threads share.
     guard !items.isEmpty else { return }
@@ -72,7 +71,6 @@ struct Locals: Sendable {
     for item in items { append(item) }
   }
 
-  /// Appends a value.
   mutating func append(_ item: Item) {
     switch count {
     case 0: first = item

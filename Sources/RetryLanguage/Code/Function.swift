@@ -19,7 +19,6 @@ package struct Function: Sendable {
   /// The declaration, if the function has a name.
   package let declaration: Declaration?
 
-  /// Creates a function.
   init(
     captured: [Item], _ shape: ParameterShape = .plain, result: Code, isDrawing: Bool,
     declaration: Declaration? = nil

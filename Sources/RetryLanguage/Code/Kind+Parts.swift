@@ -131,7 +131,6 @@ extension Kind where Wanted == Load {
 }
 
 extension Kind where Wanted == [(name: String, Load)] {
-  /// Loads by their names.
   static let loads = Kind(
     .dictionary(.text, .load),
     { item in
@@ -179,7 +178,6 @@ extension Kind where Wanted == HintRule? {
 }
 
 extension Kind where Wanted == Nanoseconds? {
-  /// A time, or none for no limit.
   static let timeLimit = Kind(
     .timeLimit,
     { item in
@@ -242,7 +240,6 @@ extension Kind where Wanted == Item {
 }
 
 extension Kind where Wanted == [(share: Double, Distribution)] {
-  /// One or several latencies with their shares.
   static let shares = Kind(
     .dictionary(.share, .latency),
     { item in

@@ -51,7 +51,6 @@ package struct CallFigure: Sendable {
 }
 
 extension Figure {
-  /// The names of figures by their former names.
   static let formerNames = Dictionary(
     uniqueKeysWithValues: atPrompt.compactMap { figure in
       figure.formerName.flatMap { former in figure.name.map { (former, $0) } }
@@ -59,7 +58,6 @@ extension Figure {
 }
 
 extension Type {
-  /// Creates the type of a kind of figures.
   fileprivate init(_ unit: Figure.Unit) {
     self =
       switch unit {

@@ -6,7 +6,6 @@ enum Number: Sendable {
   case int(Int)
   case double(Double)
 
-  /// Creates a number from a value, if it is one.
   init?(_ value: Value) {
     switch value {
     case .int(let number): self = .int(number)
@@ -15,7 +14,6 @@ enum Number: Sendable {
     }
   }
 
-  /// The number as a value.
   var value: Value {
     switch self {
     case .int(let number): .int(number)

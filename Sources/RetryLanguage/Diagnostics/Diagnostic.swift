@@ -11,7 +11,6 @@ package struct Diagnostic: Error, Hashable, Sendable {
 
   /// A possible correction.
   package enum Mend: Hashable, Sendable {
-    /// The replacement text.
     case replacement(String)
     /// Advice as text.
     case advice(String)

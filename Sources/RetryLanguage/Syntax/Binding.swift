@@ -9,7 +9,6 @@ enum Binding: Int, Comparable {
 }
 
 extension Expression {
-  /// The precedence of the expression.
   var binding: Binding {
     switch self {
     case .conditional: .conditional
@@ -19,12 +18,10 @@ extension Expression {
     }
   }
 
-  /// Whether it is just a name.
   var isName: Bool {
     if case .name = self { true } else { false }
   }
 
-  /// The leading name, if any.
   var firstName: String? {
     switch self {
     case .name(let name, _): name

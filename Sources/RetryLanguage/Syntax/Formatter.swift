@@ -97,7 +97,6 @@ extension Formatter {
 // MARK: - Expressions on one line
 
 extension Formatter {
-  /// Returns an expression on one line.
   func flat(_ expression: Expression) -> String {
     switch expression {
     case .int(let number, _): "\(number)"

@@ -57,7 +57,6 @@ package enum Infix: Hashable, Sendable {
     self = found
   }
 
-  /// The precedence.
   var binding: Binding {
     switch self {
     case .or: .or

@@ -177,7 +177,6 @@ struct Unit {
     "weeks": "a week is 168h",
   ]
 
-  /// Other names of units.
   static let meant = [
     "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minutes": "m",
     "hour": "h", "hours": "h", "millis": "ms", "msec": "ms", "micros": "us", "nanos": "ns",

@@ -21,7 +21,6 @@ package struct Lexer {
     return (lexer.tokens, lexer.diagnostics)
   }
 
-  /// Returns whether the brackets of a text are balanced.
   static func isBalanced(_ text: String) -> Bool {
     var open = 0
     for token in tokens(of: SourceText(text)).tokens {

@@ -1,7 +1,6 @@
 // Expressions, by ascending precedence.
 
 extension Parser {
-  /// Parses an expression.
   mutating func expression() throws(Abandoned) -> Expression {
     try nested { parser throws(Abandoned) in try parser.conditional() }
   }
@@ -103,7 +102,6 @@ extension Parser {
     return .call(callee, arguments, callee.range.lowerBound..<end)
   }
 
-  /// Parses arguments with their parentheses.
   mutating func arguments() throws(Abandoned) -> (arguments: [Expression.Argument], end: Int) {
     let open = try require("(")
     return try nested(brackets: 1) { parser throws(Abandoned) in

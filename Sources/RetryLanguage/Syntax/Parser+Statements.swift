@@ -83,7 +83,6 @@ extension Parser {
     return Abandoned()
   }
 
-  /// Reports an unknown command.
   private mutating func unknownCommand(_ word: String, _ range: Range<Int>) -> Abandoned {
     let nearest = Suggestion.nearest(to: word, among: commands.map(\.name))
     diagnostics.append(
@@ -93,7 +92,6 @@ extension Parser {
     return Abandoned()
   }
 
-  /// Keywords.
   private static let keywords: Set<String> = [
     "let", "var", "func", "in", "is", "true", "false", "return", "if", "else", "guard", "switch",
     "case",
@@ -119,7 +117,6 @@ extension Parser {
     return name
   }
 
-  /// Parses a name.
   mutating func name(_ what: String) throws(Abandoned) -> Expression.Name {
     guard let text = current.name else { throw expected(what) }
     return Expression.Name(text: text, range: advance().range)
@@ -249,7 +246,6 @@ extension ArraySlice<Expression.Name> {
 }
 
 extension CommandShape {
-  /// Whether it requires a subject.
   fileprivate var needsSubject: Bool {
     switch subject {
     case .expression, .expressions, .loop: true

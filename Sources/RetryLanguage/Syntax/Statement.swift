@@ -2,11 +2,8 @@
 package enum Statement: Sendable {
   /// `let name = expression`.
   case binding(Expression.Name, Expression)
-  /// An expression.
   case expression(Expression)
-  /// A command.
   case command(Command)
-  /// A narration comment.
   case narration(String, Range<Int>)
 
   /// A command as written.

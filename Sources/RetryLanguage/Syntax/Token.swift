@@ -9,12 +9,10 @@ package struct Token: Hashable, Sendable {
     case double(Double)
     case share(Double)
     case duration(Nanoseconds)
-    /// A rate per second.
     case rate(Double)
     case text(String)
     /// A bracket, an operator or other punctuation.
     case mark(String)
-    /// A narration comment.
     case narration(String)
     /// The end of a line, outside of brackets.
     case newline

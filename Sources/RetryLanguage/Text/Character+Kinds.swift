@@ -13,15 +13,12 @@ extension Character {
   /// Whether it is white space.
   var isBlank: Bool { byte.map { $0 == 32 || (9...13).contains($0) } ?? isWhitespace }
 
-  /// Whether it is a digit of a number.
   var isDigit: Bool { byte.map { (48...57).contains($0) } ?? false }
 
-  /// Whether a name can start with it.
   var startsName: Bool {
     guard let byte else { return isLetter }
     return (97...122).contains(byte) || (65...90).contains(byte) || byte == 95 || byte == 36
   }
 
-  /// Whether a name can go on with it.
   var continuesName: Bool { startsName || (byte == nil ? isNumber : isDigit) }
 }

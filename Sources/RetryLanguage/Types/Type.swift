@@ -9,7 +9,6 @@ package indirect enum Type: Hashable, Sendable {
   case share
   case duration
   case rate
-  /// A rate over time.
   case rateProfile
   /// How an open load spaces its calls.
   case spacing
@@ -48,7 +47,6 @@ package indirect enum Type: Hashable, Sendable {
   case deadlineRule
   case deadlineMoment
   case stopRule
-  /// A number of attempts, or no limit.
   case attemptLimit
   case timeLimit
   case hintRule
@@ -84,7 +82,6 @@ package indirect enum Type: Hashable, Sendable {
 
   /// Type variables.
   package enum Variable: String, Hashable, Sendable {
-    /// The element type of the receiver.
     case element
     /// The result type of a closure or another argument.
     case result

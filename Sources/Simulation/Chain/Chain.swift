@@ -52,7 +52,6 @@ package struct Chain: Sendable {
   package let mostAttempts: Int
   /// The most attempts that a call of a load makes.
   private(set) var mostAttemptsInLoad = 0
-  /// The most events of an attempt.
   private let eventsPerAttempt: Int
 
   /// Returns how many functions the closures of a call may call, so that the engine would run it to its end.
@@ -75,7 +74,6 @@ package struct Chain: Sendable {
     var expired: Mark
     /// The errors of attempts that a server refuses in an outage, in their order.
     var serverDown: [Mark] = []
-    /// The errors of services.
     var services: [Mark] = []
   }
 

@@ -10,7 +10,6 @@ struct ChainMaker {
   private var replacements: [Chain.Mark] = [Chain.completed]
   /// The names that draw random numbers.
   private var names: Set<String> = []
-  /// The supported features of an operation.
   private let supported: Features
 
   /// Creates a builder for chains whose operations only use these features.
@@ -128,7 +127,6 @@ extension ChainMaker {
 // MARK: - The layers
 
 extension ChainMaker {
-  /// The features of a strategy that a chain supports.
   private static let strategies: Features = [
     .retry, .filter, .hints, .endless, .deadline, .completion, .kindLimits, .jointLimits,
     .earlyDeadline,

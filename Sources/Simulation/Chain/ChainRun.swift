@@ -247,7 +247,6 @@ extension ChainRun {
     end(of: place).map { result($0, outcomes[$0.outcome]) }
   }
 
-  /// Returns the result of a call that ended with an outcome.
   func result(_ end: End, _ outcome: Outcome) -> CallResult {
     var tally = Tally()
     tally.attempts = end.attempts

@@ -108,7 +108,6 @@ struct ChainTables {
   let policies: Slab<Unmanaged<Policy>>
   let notifiers: Slab<Unmanaged<RunningNotifier>>
 
-  /// Creates the tables of a chain under a seed.
   init(_ chain: Chain, seed: UInt64, inLoad: Bool) {
     width = chain.signals.count
     timeouts = Slab(chain.layers.indices.reversed().filter { chain.layers[$0].isTimeout })

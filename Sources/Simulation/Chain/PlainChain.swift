@@ -132,7 +132,6 @@ extension PlainChain {
 }
 
 extension Chain.Layer {
-  /// The rules of a policy.
   var rules: RetryRules? {
     if case .retry(let strategy, _) = kind { strategy.policy.rules } else { nil }
   }

@@ -87,7 +87,6 @@ extension Backoff.Step {
     case wholeUnits
   }
 
-  /// What the step does.
   fileprivate var effect: Effect {
     switch self {
     case .maximum, .minimum: .bound

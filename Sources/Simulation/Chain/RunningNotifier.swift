@@ -38,7 +38,6 @@ final class RunningNotifier {
 
   private let kept: [Step]
   private let steps: Slab<Unmanaged<Step>>
-  /// The number of steps.
   let count: Int
 
   init(_ notifier: Notifier, seed: UInt64) {
@@ -94,7 +93,6 @@ extension Notifier.Step {
     if case .value(let kind) = self { kind.begin(&memory) } else { memory.begin() }
   }
 
-  /// Passes a value.
   @inline(__always)
   fileprivate func reply(
     to value: inout Value, _ memory: inout ValueOperator.Memory, _ draws: inout Draws

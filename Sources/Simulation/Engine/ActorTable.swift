@@ -35,7 +35,6 @@ struct ActorTable {
   /// Each removal outdates the stages built before.
   private(set) var generation = 0
 
-  /// Creates an empty table.
   init(seed: UInt64) {
     self.seed = seed
   }
@@ -43,7 +42,6 @@ struct ActorTable {
   /// An empty table with the same draws.
   var blank: ActorTable { ActorTable(seed: seed) }
 
-  /// Returns the key for draws under a name.
   func key(of name: String) -> DrawKey { DrawKey(seed: seed, name: name) }
 
   /// Returns the index of an actor by name, adding it if it is new.
@@ -55,7 +53,6 @@ struct ActorTable {
     return actors.count - 1
   }
 
-  /// The number of names.
   var count: Int { actors.count }
 
   /// Marks the plan as complete; later actors are temporary.
@@ -77,7 +74,6 @@ struct ActorTable {
     generation += 1
   }
 
-  /// Increments the count of an actor and returns it.
   @inline(__always)
   @discardableResult
   mutating func count(_ position: Int) -> Int {
@@ -85,7 +81,6 @@ struct ActorTable {
     return Int(counts[position].number)
   }
 
-  /// The actor at a position.
   subscript(position: Int) -> Actor { actors[position] }
 
   /// Whether a burst is in progress for an actor, once known.

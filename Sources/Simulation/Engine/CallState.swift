@@ -16,15 +16,12 @@ struct CallState {
     }
   }
 
-  /// The actors.
   var actors: ActorTable
-  /// The number of the call.
   private(set) var number: UInt64 = 0
   /// The client it is made for, by which strategies tell clients apart.
   var owner = 0
   /// What it asks for; zero if calls have no keys.
   var key: UInt64 = 0
-  /// When it started.
   private(set) var began = Instant.start
   /// Its counts and sums.
   var tally = Tally()

@@ -5,17 +5,13 @@ struct Fifo<Element> {
   /// A ring buffer whose length is zero or a power of two.
   private var ring: ContiguousArray<Element> = []
   private var head = 0
-  /// The number of elements.
   private(set) var count = 0
 
-  /// Whether the queue is empty.
   var isEmpty: Bool { count == 0 }
 
-  /// The first element.
   @inline(__always)
   var first: Element? { count > 0 ? ring[head] : nil }
 
-  /// Appends an element.
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == ring.count { grow(with: element) }
@@ -23,7 +19,6 @@ struct Fifo<Element> {
     count &+= 1
   }
 
-  /// The place of an element in the ring.
   @inline(__always)
   private func place(_ index: Int) -> Int { (head &+ index) & (ring.count &- 1) }
 

@@ -33,7 +33,6 @@ struct KeyCalendar {
   private var unused = KeyCalendar.none
   /// The keys after the last bucket.
   private var late = Slab<UInt128>()
-  /// The number of keys.
   private(set) var count = 0
 
   /// The least key, once the calendar is ready; the maximal key if there is none.
@@ -53,7 +52,6 @@ struct KeyCalendar {
   /// Calls a function with every key that comes soon.
   func forEachSoon(_ body: (UInt128) -> Void) { near.forEach(body) }
 
-  /// Adds a key.
   @inline(__always)
   mutating func insert(_ key: UInt128) {
     count &+= 1

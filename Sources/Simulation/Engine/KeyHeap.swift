@@ -2,14 +2,12 @@
 struct KeyHeap {
   /// A 4-ary heap, padded with maximal keys.
   private var keys = Slab<UInt128>(repeatElement(.max, count: 4))
-  /// The number of keys.
   private(set) var count = 0
 
   /// The least key; the maximal key if the heap is empty.
   @inline(__always)
   var first: UInt128 { keys[0] }
 
-  /// Adds a key.
   @inline(__always)
   mutating func insert(_ key: UInt128) {
     // The padding is as long as the maximum number of children of a node.
@@ -18,7 +16,6 @@ struct KeyHeap {
     count &+= 1
   }
 
-  /// Sifts a key up from a hole.
   @inline(__always)
   private func rise(_ key: UInt128, from hole: Int) {
     var hole = hole
@@ -54,7 +51,6 @@ struct KeyHeap {
     rise(last, from: hole)
   }
 
-  /// Removes all keys.
   mutating func removeAll() {
     for place in 0..<count { keys[place] = .max }
     count = 0

@@ -8,7 +8,6 @@ import CProcessor
 struct Link: Equatable {
   private let target: Unmanaged<Stage>
 
-  /// Creates a link to a stage.
   init(_ stage: Stage) {
     target = .passUnretained(stage)
   }

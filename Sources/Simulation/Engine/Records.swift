@@ -42,7 +42,6 @@ final class Records<Head: BitwiseCopyable> {
     self[count - 1] = head
   }
 
-  /// The head of a record.
   @inline(__always)
   subscript(place: Int) -> Head {
     _read { yield head(place).pointee }

@@ -18,10 +18,8 @@ extension Run {
 }
 
 extension Run {
-  /// Whether there are services that call others.
   var hasServices: Bool { services.count > 0 }
 
-  /// The numbers of the clients.
   var clientNumbers: Range<Int32> { 0..<Int32(clients.count - 1) }
 
   /// Adds a client, whose calls run alongside those of others.
@@ -59,6 +57,5 @@ extension Int32 {
   /// Returns the client number of a service, below that of nobody.
   fileprivate init(service index: Int) { self = .nobody - 1 - Int32(index) }
 
-  /// The index of a service.
   fileprivate var service: Int { Int(.nobody - 1 - self) }
 }

@@ -4,11 +4,9 @@ import VirtualTime
 
 /// The call that services work for, however many servers are in between.
 struct Patron {
-  /// Its client.
   let client: Int32
   /// Its number, which tells it from later calls of the client.
   let number: UInt64
-  /// What it asks for.
   let key: UInt64
 }
 
@@ -35,7 +33,6 @@ extension Run {
     set { call.pointee.key = newValue }
   }
 
-  /// The patron of what the current client or service calls.
   var patron: Patron { call.pointee.patron ?? Patron(client: client, number: number, key: key) }
 
   /// Takes the recorder of the patron, unless its call is over.
@@ -48,7 +45,6 @@ extension Run {
     call.pointee.recorder = state(of: patron.client).pointee.recorder.take()
   }
 
-  /// Returns the recorder to the patron.
   @inline(never)
   func returnRecorder() {
     guard let patron = call.pointee.patron, let recorder = call.pointee.recorder.take() else {

@@ -6,7 +6,6 @@ import VirtualTime
 /// It is one value, passed `inout` through every method of the stages, so that the compiler proves exclusive
 /// access and no reference counting or checks happen during a call.
 package struct Run {
-  /// The limits of the call.
   let limits: Limits
   /// The states of the calls of clients by number, after a spare one that is current before any client is.
   var clients = Slab<CallState>()
@@ -20,7 +19,6 @@ package struct Run {
   let functionCalls: FunctionCalls
   /// The number of those that were counted.
   private(set) var functionCallCount = 0
-  /// The number of attempts in all calls.
   private(set) var attempts: UInt64 = 0
   /// The number of attempts that have begun and not ended.
   var attemptsUnderWay = 0
@@ -33,7 +31,6 @@ package struct Run {
   /// When a single call starts within the run, while its own time starts at zero.
   var arrival = Nanoseconds.zero
 
-  /// The timers of all calls.
   var timers = Timers()
   /// Returns whether the user has requested cancellation.
   private let isInterrupted: (@Sendable () -> Bool)?
@@ -153,7 +150,6 @@ extension Run {
     call.pointee.halt?.outcome
   }
 
-  /// The number of pending events.
   var pendingCount: Int { timers.count }
 
   /// The number of events in the trace so far.
@@ -175,16 +171,13 @@ extension Run {
   /// When the current call started.
   var callBegan: Instant { call.pointee.began }
 
-  /// The number of the current call.
   var number: UInt64 { call.pointee.number }
 
-  /// The current instant.
   var now: Instant { timers.now }
 
   /// Whether the call has been told to stop, which ends all loops.
   var isHalted: Bool { call.pointee.halt != nil }
 
-  /// Whether a trace is kept.
   var isTraced: Bool { call.pointee.recorder != nil }
 
   /// Counts an event; returns whether the call may continue.
@@ -207,7 +200,6 @@ extension Run {
     if functionCalls.takeInterruption() { stop(at: .person) }
   }
 
-  /// Stops the call at a limit.
   mutating func stop(at limit: Outcome.Limit) {
     if call.pointee.halt == nil { call.pointee.halt = .limit(limit) }
     if client < .nobody { stopAll(at: limit) }
@@ -221,7 +213,6 @@ extension Run {
     return call.pointee.questions > answers.count ? nil : answers[call.pointee.questions - 1]
   }
 
-  /// Cancels the call on behalf of its caller.
   mutating func cancelCall() {
     if call.pointee.halt == nil { call.pointee.halt = .cancelled }
   }
@@ -231,7 +222,6 @@ extension Run {
     call.pointee.recorder?.append(TraceEvent(at: timers.now, kind: event))
   }
 
-  /// Counts an attempt.
   @inline(__always)
   mutating func countAttempt() {
     call.pointee.tally.attempts += 1
@@ -252,7 +242,6 @@ extension Run {
     _modify { yield &call.pointee.tally }
   }
 
-  /// Counts a value of the call.
   @inline(__always)
   mutating func countValue() { call.pointee.tally.values += 1 }
 

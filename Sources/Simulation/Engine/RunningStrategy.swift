@@ -4,7 +4,6 @@ import VirtualTime
 
 /// A strategy with a memory, which the calls of a run share.
 class RunningStrategy {
-  /// The name.
   final let name: String
   /// What it has decided since that was last asked for.
   final var decisions = StrategyFigures()
@@ -23,7 +22,6 @@ class RunningStrategy {
   /// Its state for the calls of a client, as words; times count from an instant.
   func words(of client: Int, at now: Instant, from zero: Instant) -> String? { nil }
 
-  /// Forgets everything.
   func forget() {
     decisions = StrategyFigures()
   }
@@ -36,7 +34,6 @@ class RunningStrategy {
     return figures
   }
 
-  /// Counts a decision.
   final func count(allowed: Bool) {
     if allowed { decisions.allowed += 1 } else { decisions.refused += 1 }
   }

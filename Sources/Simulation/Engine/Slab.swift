@@ -21,7 +21,6 @@ struct Slab<Element> {
   private var memory = Memory(capacity: 16)
   private var base: UnsafeMutablePointer<Element>
   private var capacity = 16
-  /// The number of values.
   private(set) var count = 0
 
   /// Creates a slab without values.
@@ -29,13 +28,11 @@ struct Slab<Element> {
     base = memory.base
   }
 
-  /// Creates a slab of some values.
   init(_ elements: some Sequence<Element>) {
     self.init()
     for element in elements { append(element) }
   }
 
-  /// Appends a value.
   mutating func append(_ element: Element) {
     if count == capacity {
       let larger = Memory(capacity: 2 * capacity)

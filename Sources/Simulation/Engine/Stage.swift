@@ -12,7 +12,6 @@ import VirtualTime
 /// `@exclusivity(unchecked)` where accesses cannot overlap, with the reason next to it. The checks would cost a
 /// seventh of the time of a retry.
 package class Stage {
-  /// The listener and its port.
   private var listener: Link?
   private var port: Int32 = 0
 
@@ -41,7 +40,6 @@ package class Stage {
   /// Starts a subscription and resets all state.
   func start(_ run: inout Run) {}
 
-  /// Receives a signal on a port.
   func receive(_ signal: Signal, from port: Int, _ run: inout Run) {}
 
   /// Handles the stage's timer.
@@ -73,7 +71,6 @@ package class Stage {
 }
 
 extension Stage {
-  /// Sets the listener.
   final func attach(to listener: Stage, port: Int = 0) {
     self.listener = Link(listener)
     self.port = Int32(port)
@@ -127,7 +124,6 @@ extension Stage {
 }
 
 extension Stage {
-  /// Whether a timer is pending.
   final var isTimed: Bool { timer != Timers.none }
 
   /// Sets the timer, replacing a pending one.
@@ -144,7 +140,6 @@ extension Stage {
     timer = Timers.none
   }
 
-  /// The deadlocks of a stage and its inputs.
   final var deadlocks: [Wait] { (deadlock.map { [$0] } ?? []) + inputs.flatMap(\.deadlocks) }
 
   /// Collects what a live stage and its inputs wait for.
@@ -170,7 +165,6 @@ extension String {
 
 /// A stage with one input, which it subscribes and cancels.
 class UnaryStage: Stage {
-  /// The stage below.
   let upstream: Stage
 
   /// Creates a stage that listens to another on port 0.

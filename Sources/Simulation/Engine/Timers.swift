@@ -9,7 +9,6 @@ struct Timers {
   /// The slot of a pending timer, which its stage keeps.
   typealias Slot = UInt32
 
-  /// The slot of no timer.
   static let none = Slot.max
 
   /// What is known of a slot.
@@ -25,7 +24,6 @@ struct Timers {
   private var free = Timers.none
   /// The number of timers started so far; renumbered on overflow.
   private var serial: UInt32
-  /// The number of pending timers.
   private(set) var count = 0
   /// The time of the timer that fired last.
   private(set) var now = Instant.start
@@ -141,7 +139,6 @@ extension Timers {
   @inline(__always)
   private func link(of key: UInt128) -> Link { slots[Int(Self.slot(key))].stage }
 
-  /// Returns a slot for a stage.
   @inline(__always)
   private mutating func takeSlot(_ stage: Link) -> Slot {
     guard free != Self.none else {

@@ -80,7 +80,6 @@ extension ChainCrowd {
   @inline(__always)
   func refusal(of client: Int) -> Int32 { chain.firstMoves[Int(rows[client].end)] }
 
-  /// Ends a service.
   @inline(__always)
   mutating func end(_ ticket: Int32, _ hear: (ChainRun.End) -> Void) {
     let (owner, fault, next) = line.end(ticket, now)

@@ -4,12 +4,10 @@ import VirtualTime
 /// Runs a load of chains without stages: the same events in the same order, several times faster.
 package struct ChainCrowd {
   private let load: Load
-  /// Its only population.
   private let population: Load.Population
   private let limits: Limits
   let chain: ChainRun
   let rows: Records<ChainRun.Row>
-  /// The key for the draws of arrivals.
   private let key: DrawKey
   let refused: Int32
   /// Whether a call that ends with a signal succeeds.
@@ -24,7 +22,6 @@ package struct ChainCrowd {
   /// The shared server, if any.
   let server: Server?
   let isServed: Bool
-  /// Whether the answers are scripted.
   let isScripted: Bool
   var line: ServiceLine<Int32>
   /// Whether the shared resource is a row instead of a server.
@@ -32,7 +29,6 @@ package struct ChainCrowd {
   var row: RowLine<Int32>
   var ledger: Ledger
   var events: CrowdEvents
-  /// The number of clients.
   private var clients = 0
   /// The idle clients of an open load.
   private var idle: ContiguousArray<Int> = []

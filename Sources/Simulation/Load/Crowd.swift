@@ -30,7 +30,6 @@ package final class Crowd {
   /// The strategies of the plans, without those that closures make.
   private(set) var strategies: [RunningStrategy] = []
   private var hear: Hearer?
-  /// The traced call, if any.
   var traced: UInt64?
   private(set) var trace: Trace?
   /// The moment of the traced call to stop at, if any.
@@ -64,7 +63,6 @@ package final class Crowd {
     ledger = Ledger(load, seed: seed, isInterrupted, progress)
   }
 
-  /// The key for the draws of arrivals.
   static func key(seed: UInt64) -> DrawKey { DrawKey(seed: seed, name: "clients") }
 
   /// Returns why a load requires stages, or `nil` if a faster path gives the same results.

@@ -7,7 +7,6 @@ struct CrowdEvents {
   enum Event {
     /// A client continues, if it still waits for the event with this number.
     case client(Int, awaiting: UInt64)
-    /// A timeout of a client expires.
     case timeout(Int, ofClient: Int)
     /// A service ends.
     case served(Int32)
@@ -50,7 +49,6 @@ struct CrowdEvents {
     timers = Slab(repeatElement(Fifo(), count: timeouts))
   }
 
-  /// Adds the timers of a client.
   mutating func addClient() {
     for _ in 0..<timers.count { pending.append(0) }
   }
@@ -92,13 +90,11 @@ extension CrowdEvents {
     schedule(.served, Int(ticket), at: time)
   }
 
-  /// Schedules an arrival.
   mutating func arrive(at time: Instant) { schedule(.arrival, 0, at: time) }
 
   /// Schedules the end of a time span.
   mutating func tick(at time: Instant) { schedule(.tick, 0, at: time) }
 
-  /// Starts a timer of a client.
   @inline(__always)
   mutating func start(_ timer: Int, of client: Int, until time: Int64) {
     let key = key(time, UInt64(truncatingIfNeeded: client) << 2)
@@ -107,7 +103,6 @@ extension CrowdEvents {
     pending[client * timers.count + timer] = sequence
   }
 
-  /// Cancels a timer.
   @inline(__always)
   func stop(_ timer: Int, of client: Int) { pending[client * timers.count + timer] = 0 }
 }

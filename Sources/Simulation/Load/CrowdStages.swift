@@ -5,14 +5,11 @@ import VirtualTime
 final class ClientStage: Stage {
   // Unsafe, because a check would count references in every call; without its crowd, nothing reaches a client.
   private unowned(unsafe) let crowd: Crowd
-  /// Its plan.
   let root: RootStage
-  /// The index of its population.
   let population: Int
   /// The number of its current or next call.
   var call: UInt64 = 0
 
-  /// Creates an idle client.
   init(_ crowd: Crowd, _ root: RootStage, of population: Int, index: Int32) {
     self.crowd = crowd
     self.root = root

@@ -36,7 +36,6 @@ struct Ledger {
   /// When a second or a phase ends, in nanoseconds.
   private(set) var nextMark: Int64
 
-  /// The length of a span.
   private var length: Int64
   /// The number of clients that still call, if the load ends with them.
   private var calling: Int?
@@ -107,7 +106,6 @@ struct Ledger {
     phases?.callBegan(now.sinceStart.count)
   }
 
-  /// Records the end of a call.
   @inline(__always)
   mutating func callEnded(_ result: CallResult, _ now: Instant) {
     callEnded(result.outcome.isSuccess, after: result.duration, now)
@@ -210,11 +208,9 @@ struct Ledger {
   private struct Drain {
     let resources: [Resource]
     let strategies: [WatchedStrategy]
-    /// The number of calls in flight.
     let inFlight: UInt64
     /// The number of measured calls that have ended since.
     private(set) var ended: UInt64 = 0
-    /// The number of those that succeeded.
     private(set) var succeeded: UInt64 = 0
 
     init(resources: [Resource], strategies: [WatchedStrategy], inFlight: UInt64) {

@@ -26,7 +26,6 @@ package struct LoadSpan: Hashable, Sendable {
   /// The figures of the strategies, in the order of the load's strategies.
   package internal(set) var strategies: [StrategyFigures] = []
 
-  /// Creates an empty span.
   init() {}
 }
 

@@ -63,7 +63,6 @@ struct PhaseLedger {
     self.pieces = pieces
   }
 
-  /// When the current piece ends.
   var end: Int64 { current + 1 < pieces.count ? pieces[current + 1].start : .max }
 
   /// Passes the ends of pieces up to an instant, with the attempts so far.

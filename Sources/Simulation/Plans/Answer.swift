@@ -11,7 +11,6 @@ package enum Answer: Sendable {
   case empty
   /// It never responds.
   case never
-  /// It continues with this source.
   case source(Source)
 
   /// The source it continues with, if any.

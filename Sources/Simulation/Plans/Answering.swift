@@ -9,7 +9,6 @@ final class Answering: Sendable {
   private let hangs: Double
   private let faults: Faults
 
-  /// Creates the answers of an operation.
   init(_ operation: Operation) {
     (script, outages, hangs) = (operation.script, operation.outages, operation.hangs)
     // Threads that count references to one error would wait for each other at every failure.
@@ -26,7 +25,6 @@ final class Answering: Sendable {
     case hangs
     /// A random failure, with the error at this index.
     case fails(Int)
-    /// A failure in a burst.
     case failsInBurst
     /// A failure decided by a closure.
     case computed
@@ -76,7 +74,6 @@ final class Answering: Sendable {
     (luck - share) / (1 - share)
   }
 
-  /// Returns the answer for a verdict.
   @inline(__always)
   func answer(_ verdict: Verdict) -> Answer {
     switch verdict {

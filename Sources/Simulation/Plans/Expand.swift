@@ -38,7 +38,6 @@ package struct Expand: Sendable {
 
 /// How the signals of sources that a closure returns become one sequence, by the name of the operator.
 package enum Joining: String, Sendable {
-  /// They are interleaved.
   case merged = "flatMap"
   /// A new source replaces the one before it.
   case latest = "flatMapLatest"

@@ -9,7 +9,6 @@ package enum Leaf: Sendable {
   /// Sends one value after a delay, and completes.
   case timer(Nanoseconds)
 
-  /// Its name in the language.
   var name: String {
     switch self {
     case .just: "just"

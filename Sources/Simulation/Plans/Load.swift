@@ -44,7 +44,6 @@ package struct Load: Sendable {
     /// The think time of a client.
     fileprivate let think: Distribution
 
-    /// Creates the calls of a source.
     init(
       _ source: Source, _ arrivals: Arrivals, keys: Keys?, for duration: Nanoseconds
     ) throws(InvalidArgument) {

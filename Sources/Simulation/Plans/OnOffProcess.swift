@@ -76,7 +76,6 @@ package struct OnOffState: BitwiseCopyable, Sendable {
   var isOn = false
   /// The end of the phase of a random process; the first start of a periodic one.
   var end = Nanoseconds.zero
-  /// The number of the phase.
   var phase: UInt32 = 0
   var hasBegun = false
 }

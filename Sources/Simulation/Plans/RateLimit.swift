@@ -7,7 +7,6 @@ package struct RateLimit: Hashable, Sendable {
   package enum Law: Hashable, Sendable {
     /// A bucket of tokens, refilled at a rate per second; each attempt takes one.
     case tokens(perSecond: Double, burst: Int)
-    /// A number per window.
     case window(Int, per: Nanoseconds, from: WindowStart = .clock)
     /// A number in the last window before each attempt.
     case slidingWindow(Int, per: Nanoseconds)
@@ -32,7 +31,6 @@ package struct RateLimit: Hashable, Sendable {
     case fixed(Nanoseconds)
     /// That time as a moment in whole seconds, as a date of HTTP names it: up to a second early.
     case date
-    /// Nothing.
     case none
 
     /// The time in whole seconds, the only ones that the header `Retry-After` of HTTP has.

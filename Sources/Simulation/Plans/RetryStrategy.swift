@@ -26,7 +26,6 @@ package struct RetryStrategy: Sendable {
     case guarded(Guard)
     case hedged(Shared<Hedge>)
 
-    /// Returns a source with the layer around it.
     func around(_ source: Source) -> Source {
       switch self {
       case .timeout(let limit): source.timeout(limit)

@@ -127,7 +127,6 @@ extension Server {
     }
   }
 
-  /// The outages in which it refuses attempts.
   var refusingOutages: Outages? { down == .refuses ? outages : nil }
 }
 

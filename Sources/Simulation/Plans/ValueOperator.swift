@@ -47,7 +47,6 @@ extension ValueOperator {
     /// Forgets everything but the storage of the pair.
     mutating func begin(_ sum: Value = .unit) { (count, self.sum) = (0, sum) }
 
-    /// Returns the pair of a number and a value.
     mutating func pair(_ number: Int, _ value: Value, isFirst: Bool = true) -> Value {
       var values = if case .tuple(let values) = pair { values } else { [Value.unit, .unit] }
       pair = .unit

@@ -62,10 +62,8 @@ extension Builder {
     FallbackStage(upstream(it), LeafStage(.just(value)), on: FaultFilter())
   }
 
-  /// Builds the stage of the second input.
   private mutating func second(_ it: Blueprint) -> Stage { stage(for: it.inputs[1]) }
 
-  /// Returns the index of its actor.
   private mutating func actor(_ it: Blueprint) -> Int {
     actors.position(of: it.inputs[0].actor(of: it.kind.name))
   }

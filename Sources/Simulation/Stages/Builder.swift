@@ -14,7 +14,6 @@ struct Builder {
     return stage(for: source)
   }
 
-  /// Builds the stages of a source.
   mutating func stage(for source: Source) -> Stage {
     let stage =
       switch source.form {
@@ -58,7 +57,6 @@ final class PlanParts {
   /// The parts with their operators, so that no other operator takes the identity of one.
   private var parts: [ObjectIdentifier: (Blueprint, AnyObject)] = [:]
 
-  /// Creates the parts of a plan that has not been built.
   init(_ actors: ActorTable) {
     self.actors = actors
   }
@@ -81,11 +79,9 @@ final class PlanParts {
 
 /// A place in a plan where sources may be created during a call.
 struct Site {
-  /// The limits on nesting.
   let limits: Limits
   /// Scripts by operation name, which override the operations in this run.
   var scripts: [String: [ScriptedAnswer]] = [:]
-  /// The desks of persons.
   let desks = PersonDesks()
   /// The client's program that makes the calls here, if one is named.
   var program: RunningProgram?
@@ -110,7 +106,6 @@ final class Scope {
   private let subject: ErrorSubject
   private let outer: Scope?
 
-  /// Creates a scope that contains a stream of errors.
   init(_ token: ErrorStream, _ subject: ErrorSubject, within outer: Scope?) {
     self.token = token
     self.subject = subject

@@ -9,7 +9,6 @@ final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
   /// The waiting calls by ticket, for each client that has a bulkhead of its own.
   private var waiting: [Int: [Int: Unmanaged<BulkheadStage>]] = [:]
 
-  /// Creates an idle bulkhead.
   init(_ bulkhead: Shared<ConcurrencyLimit>) {
     patience = bulkhead.settings.maximumWait.map { Nanoseconds($0) }
     super.init(bulkhead, ConcurrencyLimit.State(bulkhead.settings))
@@ -59,7 +58,6 @@ final class BulkheadStage: UnaryStage {
   private var owner = 0
   private var began: Instant?
 
-  /// Creates a stage outside of its bulkhead.
   init(_ upstream: Stage, _ bulkhead: RunningBulkhead) {
     self.bulkhead = bulkhead
     super.init(upstream)

@@ -20,7 +20,6 @@ class ClosureStage: UnaryStage {
     super.init(upstream)
   }
 
-  /// Receives a value from the input.
   func receive(value: Value, _ draws: inout Draws, _ run: inout Run) throws(Fault) {}
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {

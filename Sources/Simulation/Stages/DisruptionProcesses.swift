@@ -15,7 +15,6 @@ struct DisruptionProcesses {
     (self.operation, self.key) = (operation.name, key)
   }
 
-  /// Their identity.
   var identity: DisruptionKey {
     DisruptionKey(operation: operation, outages: outages?.times, burst: burst?.times)
   }
@@ -30,7 +29,6 @@ struct DisruptionProcesses {
     burst?.times.isOn(at: now, &states.burst, draws(call, .burst)) ?? false
   }
 
-  /// Lists the disruptions of a call up to an end.
   func list(_ call: UInt64, until end: Instant, arrival: Nanoseconds) -> [Disruption] {
     let processes = [
       outages.map {
@@ -62,7 +60,6 @@ struct DisruptionStates: BitwiseCopyable {
 }
 
 extension Operation {
-  /// The bursts in time, if any.
   var timedBurst: TimedBurst? {
     if case .timedBurst(let burst, _) = faults { burst } else { nil }
   }

@@ -72,9 +72,7 @@ struct InnerSubscriptions {
 
   private var stages: InnerStages
   private var active: [Stage?] = []
-  /// The free positions in it.
   private var free: [Int] = []
-  /// The number of live subscriptions.
   private(set) var count = 0
 
   /// Creates an empty set of subscriptions.
@@ -82,7 +80,6 @@ struct InnerSubscriptions {
     stages = InnerStages(site)
   }
 
-  /// The subscribed stages.
   var live: [Stage] { active.compactMap(\.self) }
 
   /// Prepares a subscription to a source; the caller then starts it.
@@ -95,7 +92,6 @@ struct InnerSubscriptions {
     return stage
   }
 
-  /// Removes the ended subscription on a port.
   mutating func remove(port: Int, _ run: inout Run) {
     let slot = port - Self.firstPort
     guard slot < active.count, let stage = active[slot] else { return }

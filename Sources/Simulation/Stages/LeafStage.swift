@@ -2,10 +2,8 @@ import RetryNumerics
 
 /// The stage of a leaf; it can become another leaf between subscriptions.
 final class LeafStage: Stage {
-  /// The current leaf.
   var leaf: Leaf
 
-  /// Creates the stage of a leaf.
   init(_ leaf: Leaf) {
     self.leaf = leaf
   }

@@ -29,7 +29,6 @@ final class OperationStage: Stage {
     for stage in scripted { stage?.attach(to: self) }
   }
 
-  /// The name of the operation.
   var name: String { part.operation.name }
 
   override func start(_ run: inout Run) {
@@ -174,7 +173,6 @@ final class OperationStage: Stage {
     end(.failed(fault), &run)
   }
 
-  /// The current attempt.
   private func attempt(_ call: UInt64) -> Attempt {
     Attempt(operation: part.operation.name, number: number, call: call, began: began)
   }

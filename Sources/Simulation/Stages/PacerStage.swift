@@ -8,7 +8,6 @@ final class PacerStage: TurnStage {
   private let memory: Remembered<CubicRate.State>
   private var owner = 0
 
-  /// Creates a stage with the memory of its pacer.
   init(_ upstream: Stage, _ pacer: Shared<PacerRules>, _ memory: Remembered<CubicRate.State>) {
     (self.pacer, self.memory) = (pacer, memory)
     super.init(upstream)

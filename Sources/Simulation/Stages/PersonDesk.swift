@@ -14,7 +14,6 @@ final class PersonDesk: Stage {
   /// The random number that decides the current question.
   private var luck = 0.0
 
-  /// Creates the desk of a person.
   init(_ person: Person) {
     self.person = person
   }
@@ -63,7 +62,6 @@ final class PersonDesks {
 
   private var desks: [Person: PersonDesk] = [:]
 
-  /// Returns the desk of a person.
   func desk(of person: Person, _ run: inout Run) -> PersonDesk {
     if let known = desks[person] { return known }
     if desks.count >= Self.capacity { clear(&run) }

@@ -7,7 +7,6 @@ final class RateLimiterStage: TurnStage {
   private let limiter: Shared<RateLimiter>
   private let memory: Remembered<RateLimiter.State>
 
-  /// Creates a stage with the memory of its limiter.
   init(_ upstream: Stage, _ limiter: Shared<RateLimiter>, _ memory: Remembered<RateLimiter.State>) {
     (self.limiter, self.memory) = (limiter, memory)
     super.init(upstream)

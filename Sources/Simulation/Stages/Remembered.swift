@@ -7,7 +7,6 @@ class Remembered<State: StrategyMemory>: RunningStrategy {
   private let isPerClient: Bool
   private var states: ContiguousArray<State> = []
 
-  /// Creates a memory of nothing.
   init<Settings>(_ strategy: Shared<Settings>, _ fresh: State) {
     (self.fresh, isPerClient) = (fresh, strategy.isPerClient)
     super.init(strategy.name)
@@ -16,7 +15,6 @@ class Remembered<State: StrategyMemory>: RunningStrategy {
   /// Returns the number of those who share the memory of a client.
   final func group(of client: Int) -> Int { isPerClient ? client : 0 }
 
-  /// The memory for the calls of a client.
   final subscript(client: Int) -> State {
     get {
       let place = group(of: client)

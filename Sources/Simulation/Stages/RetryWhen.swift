@@ -31,13 +31,11 @@ final class ErrorSubject {
   /// The number of errors so far, which identifies later listeners.
   private var count = 0
 
-  /// Adds a listener for future errors.
   func add(_ listener: ErrorStreamStage) {
     listener.heard = count
     listeners.append(listener)
   }
 
-  /// Removes a listener.
   func remove(_ listener: ErrorStreamStage) {
     listeners.removeAll { $0 === listener }
   }

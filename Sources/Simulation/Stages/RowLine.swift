@@ -10,11 +10,8 @@ struct RowLine<Owner> {
     var isReading = true
     /// Whether it was abandoned before it sent its write.
     var isCancelled = false
-    /// The row that it is about.
     let key: UInt64
-    /// The version that it has read.
     var version: UInt64 = 0
-    /// When it sends its write.
     var sends = Instant.never
     /// Whether it has read the version and may still write.
     var isPresent: Bool { !isReading && !isCancelled && !isOver }
@@ -47,7 +44,6 @@ struct RowLine<Owner> {
     hop = row?.hop
   }
 
-  /// The number of requests.
   var count: Int { requests.count - freeTickets.count }
 
   /// Sends the request of an attempt; returns its ticket and the time until it arrives.

@@ -12,13 +12,11 @@ extension Run {
     tally.effects = (tally.effects ?? 0) + number
   }
 
-  /// Counts the price of an attempt.
   mutating func pay(_ price: Price) {
     let (sum, isOver) = (tally.cost ?? 0).addingReportingOverflow(price.billionths)
     tally.cost = isOver ? .max : sum
   }
 
-  /// Records how an attempt ended by itself.
   mutating func recordEnd(of attempt: Attempt, _ end: Signal) {
     switch end {
     case .failed(let fault): record(.failure(attempt, fault))

@@ -23,7 +23,6 @@ final class RunningBackend {
   private unowned let shared: SharedResources
   private let parts: PlanParts
   private var idle: [BackendPlan] = []
-  /// The number of plans.
   private var count = 0
 
   /// Creates the backend of an operation at a place in a plan.
@@ -38,7 +37,6 @@ final class RunningBackend {
     self.site = site
   }
 
-  /// The name of what it calls.
   var name: String { source.subject }
 
   /// Builds the first plan.
@@ -54,7 +52,6 @@ final class RunningBackend {
     return newPlan()
   }
 
-  /// Returns a plan whose call is over.
   func giveBack(_ plan: BackendPlan) { idle.append(plan) }
 
   private func newPlan() -> BackendPlan {

@@ -19,7 +19,6 @@ final class RunningCache: RunningResource {
   private var isCleared = false
   private var figures = ResourceFigures()
 
-  /// Creates an empty cache.
   init(_ cache: SharedCache) {
     self.cache = cache
     super.init(.cache(cache))
@@ -44,7 +43,6 @@ final class RunningCache: RunningResource {
     return (.fresh, entries[place].value)
   }
 
-  /// Keeps a value.
   func store(_ value: Value, for key: UInt64, at now: Instant) {
     if let place = places[key] {
       (entries[place].value, entries[place].stored) = (value, now)

@@ -12,7 +12,6 @@ final class RunningChannel: RunningResource {
   /// The slot whose senders are being notified.
   private var ending: ChannelSlot?
 
-  /// Creates a silent channel.
   init(_ channel: Channel) {
     self.channel = channel
     super.init(.channel(channel))
@@ -114,7 +113,6 @@ final class ChannelSlot: Stage {
   /// The senders; `nil` for an abandoned attempt.
   var senders: [Unmanaged<OperationStage>?] = []
 
-  /// Creates an empty slot.
   init(_ channel: RunningChannel, _ number: Int64) {
     self.channel = channel
     self.number = number

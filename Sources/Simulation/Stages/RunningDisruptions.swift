@@ -28,7 +28,6 @@ final class RunningDisruptions {
     }
   }
 
-  /// Creates the disruptions of an operation.
   init(_ processes: DisruptionProcesses, _ era: Era) {
     (self.processes, self.era) = (processes, era)
   }
@@ -39,7 +38,6 @@ final class RunningDisruptions {
     return processes.isDown(era.call, at: instant, &states)
   }
 
-  /// Whether the operation is in a burst.
   func isInBurst(at instant: Instant) -> Bool {
     renew()
     return processes.isInBurst(era.call, at: instant, &states)

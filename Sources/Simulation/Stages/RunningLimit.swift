@@ -14,7 +14,6 @@ struct RunningLimit {
   /// The last admitted attempts of a sliding window.
   private var admitted = Fifo<Instant>()
 
-  /// Creates an unused limit.
   init(_ limit: RateLimit) {
     law = limit.law
   }

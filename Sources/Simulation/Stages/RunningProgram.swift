@@ -6,15 +6,12 @@ struct RunningProgram {
   private let program: Shared<ClientProgram>
   private let memory: Remembered<ClientProgram.State>
 
-  /// Creates a program with what it remembers.
   init(_ program: Shared<ClientProgram>, _ memory: Remembered<ClientProgram.State>) {
     (self.program, self.memory) = (program, memory)
   }
 
-  /// The name.
   var name: String { program.name }
 
-  /// Its settings.
   var settings: ClientProgram { program.settings }
 
   /// Takes the turn of an attempt; returns when that is.
@@ -83,7 +80,6 @@ final class Sending {
   /// Creates a program that has sent nothing yet.
   init(_ program: RunningProgram) { self.program = program }
 
-  /// The name of the program.
   var name: String { program.name }
 
   /// Begins an attempt; returns how long it waits for the program.

@@ -65,7 +65,6 @@ final class RequestStage: Stage {
   private unowned let row: RunningRow
   private var ticket: Int32 = 0
 
-  /// Creates an idle stage.
   init(_ row: RunningRow) {
     self.row = row
     super.init()

@@ -6,11 +6,8 @@ final class ServiceStage: Stage {
   /// What the service does.
   private enum Activity {
     case idle
-    /// Its own work.
     case works
-    /// A call of its backend.
     case calls(ServiceCall, BackendPlan)
-    /// The backend has answered.
     case answers(Fault?)
   }
 

@@ -40,7 +40,6 @@ final class SharedResources {
     return place
   }
 
-  /// Returns the running form of a cache.
   func cache(_ cache: SharedCache) -> RunningCache {
     if let known = caches[cache] { return known }
     let running = RunningCache(cache)
@@ -59,42 +58,34 @@ final class SharedResources {
     return running
   }
 
-  /// Returns what a breaker remembers.
   func memory(of breaker: Shared<BreakerRules>) -> Remembered<CircuitBreaker.State> {
     remembered(breaker) { CircuitBreaker.State($0.breaker) }
   }
 
-  /// Returns what a rate limiter remembers.
   func memory(of limiter: Shared<RateLimiter>) -> Remembered<RateLimiter.State> {
     remembered(limiter, RateLimiter.State.init)
   }
 
-  /// Returns the latencies that a hedge remembers.
   func memory(of hedge: Shared<Hedge>) -> Remembered<LatencyPercentile> {
     remembered(hedge) { LatencyPercentile($0.percentile ?? 1) }
   }
 
-  /// Returns what a throttle remembers.
   func memory(of throttle: Shared<ClientThrottle>) -> Remembered<ClientThrottle.State> {
     remembered(throttle, ClientThrottle.State.init)
   }
 
-  /// Returns what a pacer remembers.
   func memory(of pacer: Shared<PacerRules>) -> Remembered<CubicRate.State> {
     remembered(pacer) { CubicRate.State($0.rate, at: Nanoseconds.zero) }
   }
 
-  /// Returns what a client's program remembers.
   func memory(of program: Shared<ClientProgram>) -> Remembered<ClientProgram.State> {
     remembered(program, ClientProgram.State.init)
   }
 
-  /// Returns what a budget remembers.
   func memory(of budget: Shared<RetryBudget>) -> Remembered<RetryBudget.State> {
     remembered(budget, RetryBudget.State.init)
   }
 
-  /// Returns the running form of a bulkhead.
   func bulkhead(_ bulkhead: Shared<ConcurrencyLimit>) -> RunningBulkhead {
     running(bulkhead, make: RunningBulkhead.init)
   }
@@ -157,10 +148,8 @@ final class SharedResources {
 
 /// The running form of a shared resource.
 class RunningResource {
-  /// The resource.
   let resource: Resource
 
-  /// Creates the running form of a resource.
   init(_ resource: Resource) {
     self.resource = resource
   }

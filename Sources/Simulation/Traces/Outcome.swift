@@ -4,7 +4,6 @@ package import RetryNumerics
 package enum Outcome: Hashable, Sendable {
   /// A limit that stopped a call.
   package enum Limit: Hashable, Sendable {
-    /// The number of events or operators.
     case events(Int)
     /// The nesting depth of operators.
     case depth(Int)
@@ -26,7 +25,6 @@ package enum Outcome: Hashable, Sendable {
   case completed
   /// It was cancelled before it ended.
   case cancelled
-  /// It was stopped at a limit.
   case stopped(Limit)
   /// It has not ended, and no pending event can end it.
   case hung(on: [Wait])

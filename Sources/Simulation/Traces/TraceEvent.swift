@@ -6,11 +6,8 @@ package import VirtualTime
 package struct TraceEvent: Hashable, Sendable {
   /// The kinds of events.
   package enum Kind: Hashable, Sendable {
-    /// An attempt started.
     case attempt(Attempt)
-    /// An attempt completed.
     case success(Attempt)
-    /// An attempt failed.
     case failure(Attempt, Fault)
     /// An attempt was cancelled before it ended.
     case cancelled(Attempt)
@@ -26,7 +23,6 @@ package struct TraceEvent: Hashable, Sendable {
     case notifierEnded(Signal)
     /// A person was asked, or the call joined an open question.
     case asked(Fault)
-    /// A person answered.
     case answered(PersonAnswer)
     /// A cache answered in place of the source.
     case served(CacheAnswer)
@@ -34,7 +30,6 @@ package struct TraceEvent: Hashable, Sendable {
     case note(String)
     /// The call sent a value.
     case value(Value)
-    /// The call ended.
     case end(Outcome)
   }
 

@@ -4,7 +4,6 @@ package import RetryNumerics
 package struct FaultPattern: Hashable, Sendable {
   /// A condition on a payload.
   package enum Payload: Hashable, Sendable {
-    /// Any payload, or none.
     case any
     case value(Value)
     case range(ClosedRange<Int>)

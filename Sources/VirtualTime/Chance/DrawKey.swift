@@ -8,7 +8,6 @@ package struct DrawKey: Hashable, Sendable {
   /// What marks the draws of a pinned one; zero if they are random.
   @usableFromInline let mark: UInt64
 
-  /// Creates a key from its bits.
   @inlinable
   init(bits: UInt64) {
     self.bits = bits

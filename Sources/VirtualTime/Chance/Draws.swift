@@ -9,7 +9,6 @@ package struct Draws: RandomNumberGenerator, Sendable {
   package enum Purpose: UInt8, CaseIterable, Sendable {
     /// The latency and the outcome of an attempt.
     case attempt
-    /// The jitter of a delay.
     case jitter
     /// The state of a whole call, such as a burst of faults.
     case weather
@@ -17,11 +16,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case person
     /// Calls of `random` in a closure.
     case closure
-    /// The contents of a cache.
     case cache
-    /// The arrivals of calls.
     case arrival
-    /// The phases of outages.
     case outage
     /// The phases of bursts in time.
     case burst
@@ -29,9 +25,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case server
     /// The losses of answers.
     case loss
-    /// The keys of calls.
     case key
-    /// The clients of calls.
     case caller
     /// The time that an attempt takes in a client's program.
     case program
@@ -39,7 +33,6 @@ package struct Draws: RandomNumberGenerator, Sendable {
 
   /// The seed and the name.
   @usableFromInline let key: UInt64
-  /// The number of the call.
   @usableFromInline let call: UInt64
   /// The attempt in the lower half; above it the number of the next block, the purpose, and a pinned draw on top.
   @usableFromInline var place: UInt64

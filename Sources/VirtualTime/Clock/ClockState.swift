@@ -1,13 +1,11 @@
 /// The state of a virtual clock, behind one lock.
 struct ClockState: Sendable {
-  /// The continuation of a sleep.
   typealias Continuation = CheckedContinuation<Void, any Error>
 
   /// An event at an instant.
   enum Event: Sendable {
     /// Ends the sleep with this number.
     case wake(UInt64)
-    /// Runs an action.
     case act(@Sendable () -> Void)
   }
 
@@ -28,7 +26,6 @@ struct ClockState: Sendable {
 }
 
 extension ClockState {
-  /// The number of sleeps that wait for their time.
   var waitingSleeps: Int {
     sleeps.values.count { if case .waiting = $0 { true } else { false } }
   }

@@ -8,11 +8,9 @@ package struct Distribution: Hashable, Sendable {
   /// The law, with its constants as sampling needs them.
   @usableFromInline
   package enum Law: Hashable, Sendable {
-    /// A constant.
     case constant(Nanoseconds)
     /// Uniform; the width includes both bounds.
     case uniform(low: Nanoseconds, high: Nanoseconds, width: Double)
-    /// Exponential.
     case exponential(mean: Double)
     /// Normal; negative values become zero.
     case normal(mean: Double, sd: Double)
@@ -35,10 +33,8 @@ package struct Distribution: Hashable, Sendable {
     package let share: Double
     /// The sum of the shares up to this part; infinite for the last.
     @usableFromInline let bound: Double
-    /// The distribution of this part.
     @usableFromInline let distribution: Distribution
 
-    /// Creates a part from its values.
     init(share: Double, bound: Double, distribution: Distribution) {
       self.share = share
       self.bound = bound
@@ -49,7 +45,6 @@ package struct Distribution: Hashable, Sendable {
   /// The law of the distribution.
   @usableFromInline package let law: Law
 
-  /// Creates the distribution with a law.
   init(law: Law) {
     self.law = law
   }

@@ -2,7 +2,6 @@ import RetryLanguage
 
 /// An answer as a program whose layout, order and own names do not matter.
 struct AnswerProgram: Hashable {
-  /// The program in its one form.
   let text: String
   /// The number of its words and signs.
   let length: Int
@@ -52,7 +51,6 @@ private struct Word {
 }
 
 extension Token {
-  /// Returns the words and signs of a text.
   fileprivate static func words(of text: String) -> [Word] {
     let source = SourceText(text)
     let tokens = Lexer.tokens(of: source).tokens.filter { $0.kind != .newline && $0.kind != .end }
@@ -85,7 +83,6 @@ extension Expression {
 }
 
 extension RetryLanguage.Step {
-  /// The values that it names.
   fileprivate var names: [String] {
     switch self {
     case .named(let name, _): [name.text]

@@ -9,11 +9,9 @@ package struct ClassTask: Sendable {
   package let path: String
   /// The name that an answer defines.
   let answer: String
-  /// The title of the lesson.
   let title: String
   /// What the lesson defines and sets before the section of the exercise.
   let carried: [LessonPart]
-  /// The section of the exercise up to it.
   let section: [LessonPart]
   /// The exercise with its goals, hints and answers.
   let exercise: [LessonPart]
@@ -112,7 +110,6 @@ private struct Outline {
   let exercise: [LessonPart]
   let answer: String
 
-  /// Returns the exercises of a lesson.
   static func all(in parts: [LessonPart]) -> [Outline] {
     var outlines: [Outline] = []
     // The parts before the current section, and those of the section.

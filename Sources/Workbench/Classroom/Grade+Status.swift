@@ -30,7 +30,6 @@ extension Grade {
   /// Whether all goals are met.
   var isSolved: Bool { status == .solved }
 
-  /// The number of goals that are met.
   var metCount: Int {
     if case .measured(let results) = result { results.count(where: \.isMet) } else { 0 }
   }

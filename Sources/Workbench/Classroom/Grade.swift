@@ -31,7 +31,6 @@ package struct Grade: Sendable {
   /// The name of the exercise.
   package let task: String
   package let seed: UInt64
-  /// The goals in words.
   let goals: [String]
   let result: Result
   /// Remarks, such as on definitions that do not count.

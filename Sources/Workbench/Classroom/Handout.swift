@@ -121,6 +121,5 @@ extension ClassTask {
 }
 
 extension Expression {
-  /// Whether it is only a name.
   fileprivate var isPlainName: Bool { if case .name = self { true } else { false } }
 }

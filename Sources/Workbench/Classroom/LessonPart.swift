@@ -11,7 +11,6 @@ struct LessonPart: Sendable {
     case result
     /// It asks about the next result, or checks the last one.
     case remark
-    /// It is part of an exercise.
     case exercise(Command.ExercisePart)
 
     /// Whether only the author sees it.
@@ -27,7 +26,6 @@ struct LessonPart: Sendable {
   let statement: Statement
   /// The statement as written, without comments.
   let text: String
-  /// Its line in the lesson.
   let line: Int
   /// Whether an empty line precedes it.
   let isApart: Bool
@@ -78,7 +76,6 @@ struct LessonPart: Sendable {
     return text
   }
 
-  /// The syntax of all commands.
   static let formatterShapes = CommandTable.standard.all.map(\.shape)
   /// Writes statements in the one form that all layouts have in common.
   static let formatter = Formatter(commands: formatterShapes, width: .max)

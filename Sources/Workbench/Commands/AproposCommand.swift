@@ -1,7 +1,6 @@
 import RetryLanguage
 
 extension Command {
-  /// Searches the help topics.
   static let apropos = Command(
     "apropos", .words, "searches the help for words",
     example: "apropos jitter"

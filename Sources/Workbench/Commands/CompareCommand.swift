@@ -5,7 +5,6 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Runs several strategies on the same faults.
   static let compare = Command(
     "compare", .expressions, of: .runnable, options: [.calls, .seed, .over, .runs],
     gives: .table, saving: .result,

@@ -9,7 +9,6 @@ struct ExerciseChecker {
   private let environment: Environment
   private let runner: Runner
 
-  /// Creates a checker of answers in an environment.
   init(_ exercise: Exercise, _ environment: Environment, _ runner: Runner) {
     (self.exercise, self.environment, self.runner) = (exercise, environment, runner)
   }

@@ -6,7 +6,6 @@ extension Command {
   /// Checks a condition on the last result.
   static let expect = expect(of: NamedFigure.all)
 
-  /// Returns the command for conditions on some figures.
   static func expect(of figures: [NamedFigure]) -> Command {
     Command(
       "expect", .expression, options: [.part], given: figures.givens,
@@ -54,7 +53,6 @@ extension CommandCall {
 }
 
 extension LastResult {
-  /// Returns the result of a part of a load.
   fileprivate func part(
     _ name: String, in condition: Expression, of figures: [NamedFigure], at call: CommandCall
   ) throws(Diagnostic) -> LastResult {

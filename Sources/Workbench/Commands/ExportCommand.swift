@@ -3,7 +3,6 @@ import RetryLanguage
 import TextLayout
 
 extension Command {
-  /// Writes a result to a file for other programs.
   static let export = Command(
     "export", .text([.over, .of, .check, .anyway]),
     "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, or that of an operation, is written with its timeouts, breakers and limits, as far as a program has them, with 'of gentle', 'of client' or 'of' an expression for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",

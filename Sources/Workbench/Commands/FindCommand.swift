@@ -4,7 +4,6 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Lists calls that meet a condition.
   static let find = Command(
     "find", .expression, of: .runnable,
     options: [.calls, .seed, .over, .first, .condition],

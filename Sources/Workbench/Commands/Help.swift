@@ -154,7 +154,6 @@ package struct Help {
     return "\(article.name): \(article.summary)\n\(lines)\n\(indented(article.example))"
   }
 
-  /// An indented example.
   static func indented(_ example: String) -> String {
     example.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
   }

@@ -1,7 +1,6 @@
 import RetryLanguage
 
 extension Command {
-  /// Explains a command, a name, or an error.
   static let help = Command(
     "help", .words, "explains a command, a name of the language, or an error such as E012",
     example: "help retry",

@@ -5,7 +5,6 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Searches for a call that meets a condition, and shrinks it.
   static let hunt = Command(
     "hunt", .expression, of: .runnable,
     options: [.calls, .seeds, .seed, .over, .condition], gives: .run,

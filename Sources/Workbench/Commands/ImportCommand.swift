@@ -47,7 +47,6 @@ extension Expression.Name {
 }
 
 extension Session {
-  /// Returns the policies in a file.
   fileprivate func policyFile(
     at path: String, _ patience: Patience, _ range: Range<Int>
   ) throws(Diagnostic) -> PolicyFile {

@@ -1,7 +1,6 @@
 import RetryLanguage
 
 extension Command {
-  /// Lists the lessons, or starts one.
   static let lesson = Command(
     "lesson", .text([.again]), readsFile: true,
     "lists the lessons and your progress; 'lesson 3' starts the third or goes on where you left it, 'lesson 3 again' starts over, 'lesson mine.retry' takes one from a file",
@@ -22,7 +21,6 @@ extension Command {
     return try session.open(lesson: name, isFresh: call.has(.again))
   }
 
-  /// Lists the courses, or takes one.
   static let course = Command(
     "course", .text([]),
     "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course",
@@ -51,7 +49,6 @@ extension Command {
   fileprivate static let noLessons =
     "no lessons found: start in the package's folder, or give the path of a lesson"
 
-  /// Checks an answer against the goals of the exercise.
   static let check = Command(
     "check", .none,
     "checks your answer against the goals of the exercise",
@@ -67,7 +64,6 @@ extension Command {
     return try session.check(exercise, at: call.range)
   }
 
-  /// Shows a hint, or adds one.
   static let hint = Command(
     "hint", .text([]), saving: .exercise(.hint),
     "shows the next hint of the exercise; in a lesson's file, adds one: hint \"text\"",
@@ -188,7 +184,6 @@ extension Session {
       .missingArgument, "there is no exercise now", at: range, mend: .advice(lessons.advice()))
   }
 
-  /// Reads a lesson.
   private func lesson(_ text: String, of path: String) -> Lesson {
     let source = SourceText(text)
     let reading = Parser.read(source, commands: table.all.map(\.shape))

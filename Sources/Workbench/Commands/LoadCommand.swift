@@ -1,7 +1,6 @@
 import RetryLanguage
 
 extension Command {
-  /// Runs a file.
   static let load = Command(
     "load", .text([]), readsFile: true, isFollowed: true, "runs a script and keeps its definitions",
     example: "load"

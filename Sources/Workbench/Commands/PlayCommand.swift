@@ -6,7 +6,6 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Shows calls or loads in real time.
   static let play = Command(
     "play", .expressions, of: .runnable,
     options: [.speed, .call, .seed, .over], gives: .run, ofLoad: .stats, saving: .call,
@@ -94,7 +93,6 @@ extension Session {
 }
 
 extension CommandCall {
-  /// The speed, if one is given.
   fileprivate func speed() throws(Diagnostic) -> Double? {
     guard let speed = options[.speed]?.item.number else { return nil }
     guard speed > 0, speed.isFinite else {

@@ -20,7 +20,6 @@ extension Session {
 }
 
 extension Command {
-  /// Asks for a prediction of a figure of the next result.
   static let predict = Command(
     "predict", .words, saving: .question,
     "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were",

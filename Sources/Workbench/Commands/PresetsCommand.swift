@@ -3,7 +3,6 @@ import RetryLanguage
 import Simulation
 
 extension Command {
-  /// Lists the policies of real libraries, or compares them.
   static let presets = Command(
     "presets", .optionalExpression, of: .source(.any), options: [.number, .calls, .seed, .over],
     gives: .table, saving: .result,

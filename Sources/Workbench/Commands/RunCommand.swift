@@ -4,7 +4,6 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Runs calls and shows them.
   static let run = Command(
     "run", .expression, of: .runnable,
     options: [.times, .call, .seed, .over, .percentile, .worst, .calls], gives: .run,

@@ -1,7 +1,6 @@
 import RetryLanguage
 
 extension Command {
-  /// Writes the session as a scenario.
   static let save = Command(
     "save", .text([.over, .withExpectations, .of]),
     "writes the session as a scenario and its recording: 'save flaky' keeps the results and what they depend on, 'save flaky of _1, _3' only those; 'with expectations' adds an expectation for each, 'over' replaces existing files",
@@ -124,7 +123,6 @@ extension Session {
 }
 
 extension SavedSession {
-  /// Describes what was saved.
   fileprivate func words(_ path: String, _ isReplacing: Bool) -> String {
     func count(_ number: Int, _ word: String) -> String {
       "\(number) \(word)\(number == 1 ? "" : "s")"

@@ -4,9 +4,7 @@ import Simulation
 /// A session as the text of a scenario.
 struct SavedSession {
   let text: String
-  /// The number of definitions in it.
   let definitions: Int
-  /// The number of results in it.
   let results: Int
   /// The number of statements left out because their results are gone.
   let lost: Int

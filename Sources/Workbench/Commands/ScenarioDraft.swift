@@ -80,7 +80,6 @@ struct ScenarioDraft {
     wanted?.formUnion(names.filter(\.isResultNumber).compactMap { Int($0.dropFirst()) })
   }
 
-  /// The settings that change results.
   private static let settings = Set(
     Setting.allCases.filter(\.changesResults).map(\.rawValue))
 
@@ -179,7 +178,6 @@ extension Journal.Entry {
 }
 
 extension Statement {
-  /// The names in the statement.
   fileprivate var names: Set<String> {
     var names: Set<String> = []
     for expression in expressions {

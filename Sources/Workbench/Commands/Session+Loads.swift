@@ -36,7 +36,6 @@ extension CommandCall {
 }
 
 extension Session {
-  /// The default number of runs of a load.
   private static let usualRuns = 10
 
   /// Runs the loads of a command, each under the same seeds.
@@ -125,6 +124,5 @@ extension Session {
 }
 
 extension TraceEvent.Kind {
-  /// Whether a person is asked.
   fileprivate var isQuestion: Bool { if case .asked = self { true } else { false } }
 }

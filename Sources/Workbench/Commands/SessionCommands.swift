@@ -2,7 +2,6 @@ import RetryLanguage
 import TextLayout
 
 extension Command {
-  /// Lists definitions.
   static let show = Command(
     "show", .words, "lists the definitions, or shows the source of some of them",
     example: "let f = op()\nshow f", words: { session, _ in CompletionValues(session).names }
@@ -41,7 +40,6 @@ extension Command {
     return .ready
   }
 
-  /// Does again what was undone.
   static let redo = Command(
     "redo", .none, isOnlyTyped: true,
     "does again what 'undo' has undone, until something else is defined or set",
@@ -55,7 +53,6 @@ extension Command {
     return .ready
   }
 
-  /// Removes all definitions.
   static let reset = Command(
     "reset", .none, saving: .reset, isOnlyTyped: true, "removes all definitions", example: "reset"
   ) { (session, _) throws(Diagnostic) in
@@ -64,7 +61,6 @@ extension Command {
     return .ready
   }
 
-  /// Ends the session.
   static let quit = Command(
     "quit", .none, isOnlyTyped: true, "ends the session", example: "quit"
   ) { (_, _) throws(Diagnostic) in .ended
@@ -98,7 +94,6 @@ extension Environment.Restored {
 }
 
 extension Environment {
-  /// The definition of a name, with the name.
   fileprivate func named(_ name: String) -> NamedDefinition? {
     definitions[name].map { NamedDefinition(name: name, definition: $0) }
   }

@@ -8,7 +8,6 @@ extension Setting {
       + (words.contains { $0.name == now } ? [] : [Proposals.Word(now, "so it is now; \(choices)")])
   }
 
-  /// Its values that are words.
   private var words: [(name: String, meaning: String)] {
     switch self {
     case .draws:

@@ -2,7 +2,6 @@ import RetryLanguage
 import Simulation
 
 extension Command {
-  /// Shows or sets the seed.
   static let seed = Command(
     "seed", .optionalExpression, of: .int,
     saving: .setting { written in
@@ -25,7 +24,6 @@ extension Command {
     return .ready
   }
 
-  /// Shows or sets the dialect.
   static let dialect = Command(
     "dialect", .words,
     saving: .setting { $0.words.first.map { (.dialect, $0.text) } },
@@ -52,7 +50,6 @@ extension Command {
     return .ready
   }
 
-  /// Shows or changes the settings.
   static let set = Command(
     "set", .words,
     saving: .setting { written in
@@ -94,7 +91,6 @@ extension Command {
     return .ready
   }
 
-  /// Turns timing on or off.
   static let timing = Command(
     "timing", .none, "turns timing of commands on or off", example: "timing"
   ) { (session, _) throws(Diagnostic) in

@@ -5,7 +5,6 @@ import TextLayout
 import VirtualTime
 
 extension Command {
-  /// Measures many calls.
   static let stats = Command(
     "stats", .expression, of: .runnable,
     options: [.calls, .seed, .over, .runs], gives: .stats, saving: .result,

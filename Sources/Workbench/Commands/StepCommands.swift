@@ -4,7 +4,6 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Opens a call in the stepper.
   static let step = Command(
     "step", .expression, of: .runnable, options: [.call, .seed, .over],
     opens: stepping,
@@ -26,7 +25,6 @@ extension Command {
     return .ready
   }
 
-  /// The commands of the stepper.
   static let stepping: [Command] = [
     failure, until, goOn, queue, state, leave,
   ]
@@ -75,7 +73,6 @@ extension Command {
     }
   }
 
-  /// Continues a call or a lesson.
   static let next = stepping(
     "next", isForStepping: false, takes: .optionalExpression, of: .int,
     "continues: to the next event of the call (or 'next 5'), or to the next section of the lesson",
@@ -86,7 +83,6 @@ extension Command {
     return []
   }
 
-  /// Goes back in a call or in a lesson.
   static let back = stepping(
     "back", isForStepping: false, takes: .optionalExpression, of: .int,
     "goes back: one event of the call (or 'back 5'), or one section of the lesson",
@@ -155,7 +151,6 @@ extension Debugger.Arrival {
 }
 
 extension CommandCall {
-  /// Returns the number of steps.
   fileprivate func steps() throws(Diagnostic) -> Int {
     guard let steps = subjects.first?.item.plain?.integer else { return 1 }
     guard (1...1_000_000).contains(steps) else {

@@ -5,7 +5,6 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Measures a strategy for each combination of parameter values.
   static let sweep = Command(
     "sweep", .loop, options: [.calls, .seed, .over, .runs], gives: .table, saving: .result,
     "measures a strategy or a load for each value of a parameter, or for each combination of several, on the same faults",
@@ -60,7 +59,6 @@ extension Command {
 }
 
 extension Session {
-  /// Measures the subjects of a sweep.
   fileprivate func rows(
     at points: [[Item]], of subjects: [Runnable], _ call: CommandCall
   ) throws(Diagnostic) -> (rows: [Sweep.Row], origin: CallOrigin) {

@@ -4,7 +4,6 @@ import Simulation
 import TextLayout
 
 extension Command {
-  /// Starts an exercise.
   static let exercise = Command(
     "exercise", .text([.of]), saving: .exercise(.task),
     "starts an exercise of a lesson: 'exercise answer of fetch' asks the student to define 'answer' around 'fetch'; goal, hint, solution and wrong follow",
@@ -36,7 +35,6 @@ extension Command {
     return .ready
   }
 
-  /// Adds a goal to the current exercise.
   static let goal = Command(
     "goal", .expression, options: [.calls, .call, .under], given: NamedFigure.all.givens,
     saving: .exercise(.goal),

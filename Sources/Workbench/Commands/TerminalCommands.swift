@@ -1,7 +1,6 @@
 import RetryLanguage
 
 extension Command {
-  /// Lists earlier entries.
   static let history = Command(
     "history", .words, isOnlyTyped: true,
     "lists your entries: all, the last 'history 5', or those that contain a text",
@@ -23,7 +22,6 @@ extension Command {
     return .ready
   }
 
-  /// Opens the last entry in an editor.
   static let edit = Command(
     "edit", .none, isOnlyTyped: true,
     "opens your last entry in $EDITOR, and puts the result at the prompt",

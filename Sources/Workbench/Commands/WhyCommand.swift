@@ -2,7 +2,6 @@ import RetryLanguage
 import Simulation
 
 extension Command {
-  /// Explains a call decision by decision.
   static let why = Command(
     "why", .expression, of: .runnable,
     options: [.call, .seed, .over, .against],

@@ -4,11 +4,9 @@ import RetryLanguage
 struct CompletionPlace {
   /// The kind of text that can follow.
   enum Kind {
-    /// A statement.
     case statement
     /// A word after a command that takes words.
     case word(of: Command, before: [String])
-    /// A member of the expression in this range.
     case member(of: Range<Int>)
     /// The kind of an error, after a leading point, behind an operation in this range if it is known.
     case kind(behind: Range<Int>?)
@@ -18,13 +16,11 @@ struct CompletionPlace {
     case argument(of: OpenCall)
     /// The value of an argument, whose label stands before it, or a part of such a value.
     case value(of: OpenCall, ValuePart)
-    /// A condition of a command.
     case condition(of: Command)
     /// An operand of a type; `nil` admits everything but words that are only arguments.
     case operand(Type?)
     /// An operand inside a list or a closure.
     case inner
-    /// The name of a type.
     case type
     /// An option of a command, after a complete operand.
     case option(of: Command, given: Set<String>)

@@ -154,7 +154,6 @@ extension CompletionSearch {
       + Self.usualKinds.map { Proposals.Word($0, "a kind of error", in: .errors) }
   }
 
-  /// Returns the kinds of errors of an operation.
   private static func kinds(of operation: String, _ session: Session) -> Set<String>? {
     let source = SourceText(operation)
     guard let expression = expression(in: source) else { return nil }

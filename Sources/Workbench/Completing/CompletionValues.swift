@@ -80,7 +80,6 @@ extension CompletionValues {
       + Catalogue.all.filter { $0.receiver == nil && !$0.isWord }.candidates
   }
 
-  /// The values of a flag.
   private static let truths = [
     Proposals.Word("false", "it is not so", in: .values),
     Proposals.Word("true", "it is so", in: .values),

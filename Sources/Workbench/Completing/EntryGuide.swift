@@ -140,7 +140,6 @@ extension Diagnostic {
 /// The statement of an entry that the cursor is in.
 private struct EntryPart {
   let text: String
-  /// The cursor within it.
   let cursor: Int
   private let start: Int
   private let source: SourceText

@@ -13,9 +13,7 @@ struct EntryMemory {
   /// A statement that was read, under what conditions, and what it has changed.
   private struct Reading {
     let mistakes: [Diagnostic]
-    /// What the names in it meant.
     let names: [(name: String, meaning: Meaning?)]
-    /// The settings, by their number.
     let settings: Int
     /// Whether any name might be defined.
     let isBlind: Bool
@@ -50,7 +48,6 @@ struct EntryMemory {
   /// The number of functions and changes of settings so far.
   private var count = 0
 
-  /// Creates the memory of an entry in a session.
   init(_ session: Session) {
     start = Place(typed: TypedMistakes(session))
     now = start
@@ -125,7 +122,6 @@ struct EntryMemory {
 }
 
 extension EntryMemory.Place {
-  /// Applies what a statement has changed.
   fileprivate mutating func apply(_ changes: EntryMemory.Changes) {
     for (name, definition, meaning) in changes.definitions {
       if meanings.updateValue(meaning, forKey: name) == nil { others ^= name.hashValue }

@@ -270,7 +270,6 @@ extension Token {
     "is", "in", "let", "var", "return", "if", "else", "guard", "switch", "case",
   ]
 
-  /// Whether an operand can end with this token.
   fileprivate var endsOperand: Bool {
     switch kind {
     case .name(let name): !Self.words.contains(name)

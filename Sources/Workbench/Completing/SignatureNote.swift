@@ -6,7 +6,6 @@ struct SignatureNote {
   private let signature: CallSignature
   private let style: Style
 
-  /// Creates the note of a call.
   init(_ signature: CallSignature, _ style: Style) {
     (self.signature, self.style) = (signature, style)
   }

@@ -35,17 +35,14 @@ package enum Event: Sendable {
   case hunted(Hunt)
   /// A condition on the last result was checked.
   case expected(Expectation)
-  /// A strategy was explained.
   case explained(Explanation)
   /// A call was explained decision by decision.
   case reasoned(Reasons)
-  /// The stepper moved.
   case stepped(Step)
   /// An author's answer was checked against the goals of an exercise.
   case checked(ExerciseCheck)
   /// A scenario was compared with its recording.
   case replayed(ReplayedScenario)
-  /// An error in a text.
   case diagnosed(Diagnostic, in: SourceText)
   /// Results were kept under names, which a person can use.
   case kept([String])
@@ -57,12 +54,9 @@ package enum Event: Sendable {
   case text(String)
   /// The settings were requested.
   case listedSettings([SettingValue])
-  /// A note to the person.
   case note(String)
-  /// The output has a new number of columns.
   case resized(columns: Int)
 
-  /// The measurements in it.
   var measurements: [MeasuredRecord] {
     switch self {
     case .measured(let record, _): [record]

@@ -17,14 +17,11 @@ package struct Replay: Sendable {
     let title: String
     /// The figure, or `nil` if the whole result differs.
     let key: String?
-    /// The recorded value, if any.
     let recorded: String?
-    /// The new value, if any.
     let found: String?
     let verdict: Verdict
   }
 
-  /// All differences.
   let changes: [Change]
   /// Additional remarks.
   package let notes: [String]

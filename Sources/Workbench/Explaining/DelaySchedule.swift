@@ -73,7 +73,6 @@ struct DelaySchedule {
 }
 
 extension RetryCause {
-  /// The cause in words.
   fileprivate var words: String {
     switch self {
     case .transient: "an error"

@@ -8,12 +8,10 @@ import VirtualTime
 
 /// Descriptions of values.
 enum Description {
-  /// Returns the line printed for a definition.
   static func line(_ name: String, _ definition: Definition) -> String {
     "\(name): \(value(definition))"
   }
 
-  /// Returns a description of a value.
   static func value(_ definition: Definition) -> String {
     switch definition.item {
     case .source(let source): self.source(source, definition)
@@ -58,7 +56,6 @@ enum Description {
     return "\(definition.type) · \(definition.text) · \(attempts(plan.attempts))"
   }
 
-  /// Returns a description of the number of attempts.
   static func attempts(_ limit: Int?) -> String {
     switch limit {
     case nil: "unlimited attempts"
@@ -67,7 +64,6 @@ enum Description {
     }
   }
 
-  /// Returns a description of an operation.
   static func operation(_ operation: Operation) -> String {
     var parts = ["an operation"]
     if operation.resource == nil || operation.latency.maximum > .zero {
@@ -113,7 +109,6 @@ enum Description {
     }
   }
 
-  /// Returns a description of a client's program.
   static func program(_ program: Shared<ClientProgram>) -> String {
     let settings = program.settings
     let parts = [
@@ -127,7 +122,6 @@ enum Description {
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
-  /// Returns a description of a cache.
   static func cache(_ cache: SharedCache) -> String {
     let parts = [
       "a cache", cache.entries == 1 ? "1 entry" : "\(cache.entries.grouped) entries",
@@ -138,7 +132,6 @@ enum Description {
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
-  /// Returns a description of a limit.
   private static func limit(_ limit: RateLimit) -> String {
     switch limit.law {
     case .tokens(let rate, let burst):
@@ -200,7 +193,6 @@ enum Description {
     return rates.rates.isEmpty ? bursts : "\(shares(rates)), \(bursts)"
   }
 
-  /// Returns a description of outages and their errors.
   private static func outages(_ outages: Outages, holds: Bool = false) -> String {
     let times =
       switch outages.times.law {

@@ -93,7 +93,6 @@ extension Facts {
       fewest: fewest, time: time.lowerBound ... .never, first: first, failure: failure)
   }
 
-  /// Returns the facts under a retry strategy.
   func retried(by strategy: RetryStrategy) -> Facts {
     let rules = strategy.policy.rules
     var facts = self
@@ -122,7 +121,6 @@ extension Facts {
 }
 
 extension RetryRules {
-  /// Whether all waits are fixed.
   fileprivate var hasSteadyWaits: Bool {
     backoff.ranges(min((mostAttempts ?? 100) - 1, 100)).allSatisfy {
       $0.lowerBound == $0.upperBound

@@ -14,7 +14,6 @@ extension Facts {
       leastValues: count, failingValues: 0, rest: .zero, kinds: [], alwaysEnds: true, alike: .all)
   }
 
-  /// Creates the facts of a leaf.
   init(_ leaf: Leaf) {
     switch leaf {
     case .just: self.init(count: 1)
@@ -48,7 +47,6 @@ extension Facts {
       leastValues: .max, failingValues: 0, kinds: [])
   }
 
-  /// Creates the facts of signals at given times.
   init(_ signals: [TimedSignal], isAttempt: Bool) {
     var facts = Facts(count: 0)
     facts.fewest = isAttempt ? 1 : 0

@@ -15,7 +15,6 @@ struct Facts {
   var failure = Nanoseconds.zero
   /// The longest time without a signal before its end.
   var silence = Nanoseconds.never
-  /// The maximal number of values.
   var mostValues = Int.max
   /// The minimal number of values in a call that completes; unlimited if it never does.
   var leastValues = 0
@@ -27,7 +26,6 @@ struct Facts {
   var kinds: Set<String>?
   /// The range of delays that errors request, if any.
   var hints: ClosedRange<Nanoseconds>?
-  /// Whether it ends in every call.
   var alwaysEnds = false
   /// The figures that are constant over all calls.
   var alike = Alike()

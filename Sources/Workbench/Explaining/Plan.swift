@@ -27,7 +27,6 @@ struct Plan {
   /// Whether closures return sources that cannot be analysed.
   private(set) var hasClosures = false
 
-  /// Analyses a source.
   init(of source: Source) {
     for part in source.parts(Self.triedInside) { note(part) }
     count = source.folded(Self.triedInside) { tries(of: $0, over: $1) }.count
@@ -37,7 +36,6 @@ struct Plan {
   /// Returns the number of attempts that fit the deadlines.
   static func most(of known: KnownSource) -> Count { tries(known).count }
 
-  /// Whether anything is retried.
   var hasRetries: Bool { !layers.isEmpty || pipelines > 0 }
 
   /// Whether a deadline may end it before its attempts are used up.
@@ -62,7 +60,6 @@ struct Plan {
     return [attempts ?? 1] + most
   }
 
-  /// Returns a product that saturates.
   static func product(_ left: Int, _ right: Int) -> Int {
     let (product, isOver) = left.multipliedReportingOverflow(by: right)
     return isOver ? .max : product
@@ -95,7 +92,6 @@ struct Plan {
 
   private static func triedInside(_ source: Source) -> [Source] { source.inputs + source.answers }
 
-  /// Notes an operator.
   private mutating func note(_ part: Source) {
     switch part.kind {
     case .retryWhen: pipelines += 1
@@ -161,7 +157,6 @@ private struct Tries {
 }
 
 extension Plan.Count {
-  /// A description of the number.
   var words: String {
     switch self {
     case .limited(.max): "too many to count"

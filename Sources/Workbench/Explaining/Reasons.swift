@@ -32,7 +32,6 @@ package struct Reasons: Sendable {
     case deadline
     /// An error was sent to a notifier.
     case notified(Fault)
-    /// A cache answered.
     case cache(isFresh: Bool)
   }
 
@@ -205,7 +204,6 @@ extension ClosedRange<Nanoseconds> {
 }
 
 extension RetryDecision {
-  /// A description of the decision.
   fileprivate var words: String {
     switch self {
     case .retry(let delay, _) where delay.nanoseconds == .zero: "retry at once"

@@ -11,7 +11,6 @@ struct Retrials {
   private let inner: Facts
   private var rules: RetryRules { strategy.policy.rules }
 
-  /// Analyses a strategy.
   init(_ strategy: RetryStrategy, over inner: Facts) {
     self.strategy = strategy
     self.inner = inner

@@ -69,7 +69,6 @@ struct StrategyWords {
     return ["deadline: \(Nanoseconds(deadline)), \(rule)\(moment)\(both)"]
   }
 
-  /// The limits for errors.
   private var limits: [String] {
     guard !strategy.limits.isEmpty else { return [] }
     let each = strategy.limits.map {

@@ -7,7 +7,6 @@ import Simulation
 struct Tree {
   private let known: KnownSource
 
-  /// Analyses a source.
   init(_ known: KnownSource) {
     self.known = known
   }

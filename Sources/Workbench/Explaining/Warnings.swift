@@ -23,7 +23,6 @@ struct Warnings {
     self.dialect = dialect
   }
 
-  /// The warnings, one per line.
   var lines: [String] {
     let idle = IdleParts(known)
     return endless + overdue + idle.jitters + multiplied + multipliedByServers + idle.kinds

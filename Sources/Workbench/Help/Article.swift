@@ -11,7 +11,6 @@ package struct Article: Sendable {
   /// An example, which the tests run.
   package let example: String
 
-  /// Whether it is the help on a word.
   func answers(to word: String) -> Bool { name == word || aliases.contains(word) }
 
   /// Every article, in the order of the help.

@@ -7,7 +7,6 @@ struct PresetText {
   /// Tells about a preset.
   init(_ preset: Preset) { self.preset = preset }
 
-  /// The list of all presets.
   static var list: String {
     """
     policies of real libraries, and what their numbers count:
@@ -16,7 +15,6 @@ struct PresetText {
     """
   }
 
-  /// The page of the help.
   var page: String {
     let settings = preset.callable.parameters.compactMap { parameter in
       parameter.label.flatMap { label in

@@ -7,7 +7,6 @@ package import TextLayout
 package enum Format: Sendable {
   case text, json, csv
 
-  /// Creates the renderer of this format.
   func renderer(
     _ style: Style, _ isInterrupted: (@Sendable () -> Bool)? = nil
   ) -> any Renderer {

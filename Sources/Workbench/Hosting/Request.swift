@@ -18,7 +18,6 @@ package struct Request: Sendable {
     case help(String)
     /// Answers the current question of the session.
     case answer(String)
-    /// Stops the running request.
     case stop
     /// Ends the session.
     case quit
@@ -37,7 +36,6 @@ package struct Request: Sendable {
   /// The kind of request.
   package let wish: Wish
 
-  /// The names of requests.
   static let names = ["run", "check", "complete", "signature", "help", "answer", "stop", "quit"]
 
   /// Parses a request.

@@ -86,7 +86,6 @@ package struct Server {
 }
 
 extension Status {
-  /// The status in JSON.
   var key: String {
     switch self {
     case .ready: "ready"

@@ -15,7 +15,6 @@ package struct Stage {
     }
   }
 
-  /// Returns the columns and the rows.
   let size: () -> (columns: Int, rows: Int)
   /// Shows a picture in place of the one before, for a time or until a key; returns `nil` after an interrupt.
   let show: (_ picture: [TextLine], Duration) -> Reply?

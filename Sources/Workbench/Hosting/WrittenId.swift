@@ -1,6 +1,5 @@
 /// The identifier of a request as it was written, which no type of numbers or depth of lists can change.
 struct WrittenId {
-  /// The text of the value.
   let text: String
   /// The request with `null` in its place.
   let rest: String

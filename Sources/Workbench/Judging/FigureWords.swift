@@ -5,7 +5,6 @@ import Simulation
 
 /// Formats figures.
 enum FigureWords {
-  /// Returns the figures of a condition as text.
   static func text(
     _ figures: [MeasuredFigure], in condition: Expression, withIntervals: Bool = true
   ) -> String {

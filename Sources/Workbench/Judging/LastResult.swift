@@ -10,7 +10,6 @@ enum LastResult: Sendable {
   /// Many calls, and what they are calls of if they have that in common.
   case many(MeasuredCalls, of: Source?)
 
-  /// Whether it is that of a load.
   var isLoad: Bool { if case .many(let calls, _) = self { calls.sample != nil } else { false } }
 
   /// Whether no call ended.
@@ -18,7 +17,6 @@ enum LastResult: Sendable {
     if case .many(let calls, _) = self { calls.all.calls == 0 } else { false }
   }
 
-  /// Returns the readings of figures.
   func readings(of figures: [NamedFigure]) -> [FigureReading] {
     switch self {
     case .run(let record): return figures.map { $0.figure.reading(of: record.trace.result) }

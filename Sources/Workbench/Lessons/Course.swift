@@ -2,7 +2,6 @@
 package enum Course: String, CaseIterable, Sendable {
   case hour, day
 
-  /// Returns whether a lesson is part of it.
   func includes(_ lesson: String) -> Bool {
     switch self {
     case .hour: ["01-attempt", "06-backoff", "07-jitter", "14-storms"].contains(lesson)

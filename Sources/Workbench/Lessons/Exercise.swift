@@ -5,7 +5,6 @@ import Simulation
 
 /// A task: a name to define, and goals for its value.
 struct Exercise {
-  /// The name to define.
   let name: String
   /// The operation that the answer must run, if any.
   let base: Base?
@@ -35,7 +34,6 @@ struct Exercise {
     let holds: Function
     /// The number of calls to measure, or `nil` for one call.
     let calls: Int?
-    /// The number of the one call.
     let call: UInt64
     /// The load under which the answer is checked, instead of calls of its own.
     let load: LoadOfAnswer?
@@ -50,7 +48,6 @@ struct Exercise {
 
   /// A load for an answer.
   struct LoadOfAnswer {
-    /// The function of the answer that returns the load.
     let function: Function
     /// The function as written.
     let text: String
@@ -60,7 +57,6 @@ struct Exercise {
   struct GoalResult {
     let goal: Goal
     let isMet: Bool
-    /// The measured figures.
     let figures: String
     /// The distance of the figure from the goal.
     let gap: String?
@@ -80,7 +76,6 @@ struct Exercise {
     }
   }
 
-  /// The task in words.
   var task: String {
     let around = base.map { ", built on '\($0.name)'," } ?? ""
     return
@@ -97,18 +92,15 @@ package struct ExerciseCheck: Sendable {
     case solution
     /// The author, as one that misses a goal.
     case wrong
-    /// A student.
     case student
   }
 
-  /// The name to define.
   let name: String
   /// The answer as written.
   let answer: String
   let role: Role
   /// The operation that the answer should run and does not; its goals are then not measured.
   let missingBase: String?
-  /// The result of each goal.
   let goals: [Exercise.GoalResult]
 
   /// Whether the answer should meet the goals.

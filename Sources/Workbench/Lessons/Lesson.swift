@@ -6,14 +6,12 @@ struct Lesson {
   let path: String
   /// The first line of its narration.
   let title: String
-  /// The sections.
   let sections: [Section]
   /// How long it takes, as an estimate from its length.
   let minutes: Int
 
   /// A section; its texts come after as many empty lines as keep their line numbers.
   struct Section {
-    /// The whole section.
     let text: String
     /// What it defines and sets.
     let setup: String
@@ -21,13 +19,11 @@ struct Lesson {
 
   /// What a statement of a lesson is for.
   enum Role {
-    /// It explains.
     case narration
     /// It defines or sets something for what follows.
     case setup
     /// It gives a result or an exercise, so that narration after it starts a new section.
     case result
-    /// It belongs to an exercise.
     case exercise
     /// It belongs to what is before it, or to what follows.
     case part
@@ -94,7 +90,6 @@ struct Lesson {
     return words / 150 + sections + 6 * exercises
   }
 
-  /// Returns minutes in words.
   static func time(minutes: Int) -> String {
     minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
   }

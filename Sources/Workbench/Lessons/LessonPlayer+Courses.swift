@@ -4,11 +4,9 @@ extension LessonPlayer {
   /// A lesson of a course.
   struct Stop {
     let course: Course
-    /// The number of the lesson among all lessons.
     let number: Int
     /// How many lessons of the course come before it.
     let index: Int
-    /// The number of lessons in the course.
     let count: Int
 
     /// Where it is, for the person who begins it.

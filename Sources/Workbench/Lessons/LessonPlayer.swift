@@ -5,7 +5,6 @@ import Simulation
 ///
 /// The session runs the sections and prints what is told.
 struct LessonPlayer {
-  /// The current exercise.
   var exercise: Exercise?
   /// The prediction of the next result.
   var prediction: Prediction?
@@ -41,11 +40,9 @@ extension LessonPlayer {
     case section
     /// The exercise is not solved, which is told once.
     case openExercise
-    /// The lesson is over.
     case end
   }
 
-  /// Whether a lesson is open.
   var isOpen: Bool { walk != nil }
 
   /// Whether no section and no exercise follows.
@@ -123,7 +120,6 @@ extension LessonPlayer {
     return (walk.lesson.sections[walk.place].text, walk.lesson.path)
   }
 
-  /// Ends the presentation of a section.
   mutating func endSection() { isPresenting = false }
 
   /// Records that the exercise is solved; returns what follows, if a lesson is open.
@@ -212,7 +208,6 @@ extension LessonPlayer {
 // MARK: - The course
 
 extension LessonPlayer {
-  /// The paths of the course.
   var course: [String] { store.course() }
 
   /// Returns what the file of a lesson of the course holds.

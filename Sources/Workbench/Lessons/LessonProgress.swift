@@ -8,7 +8,6 @@ struct LessonProgress: Equatable {
   struct Mark: Equatable {
     /// The number of the last section shown, from 1; 0 if the lesson is not under way.
     var place = 0
-    /// The number of sections.
     var count = 0
     /// The sections whose exercises were solved.
     var passed: Set<Int> = []
@@ -24,17 +23,14 @@ struct LessonProgress: Equatable {
     var words: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
   }
 
-  /// The marks by lesson name.
   var marks: [String: Mark] = [:]
   /// The lesson to go on with: its name in the course, or the path of its file.
   var last: String?
   /// The course of which that lesson is a part, if any.
   var taken: Course?
 
-  /// Returns whether a lesson was completed.
   func isDone(_ name: String) -> Bool { marks[name].map { $0.ends > 0 } ?? false }
 
-  /// Creates empty progress.
   init() {}
 
   /// Parses saved progress; fails for other text.

@@ -24,6 +24,5 @@ struct LessonWalk {
   var name: String { number == nil ? lesson.path : lesson.name }
   /// What a person types to open the lesson.
   var command: String { "lesson " + (number.map { "\($0)" } ?? lesson.path) }
-  /// The place in words.
   var position: String { "\(place + 1) of \(lesson.sections.count)" }
 }

@@ -10,7 +10,6 @@ struct ChanceInterval: Hashable, Sendable {
   private let low: Double
   private let high: Double
 
-  /// Creates the interval of an estimate.
   init(_ estimate: Estimate) {
     (low, high) = (estimate.low, estimate.high)
   }
@@ -34,7 +33,6 @@ extension MeasuredResult {
 }
 
 extension MeasuredCalls {
-  /// Returns the intervals of figures by their paths.
   func intervals(of figures: [Figure]) -> [String: ChanceInterval] {
     // The calls of a load depend on each other, so that none of them tells how far chance goes.
     guard sample == nil else { return [:] }

@@ -7,10 +7,8 @@ struct Contract {
   /// The changes by number, from 2 on.
   let changes: [Int: String]
 
-  /// The current contract.
   static let current = Contract(changes: [:])
 
-  /// The number of the contract.
   var number: Int { changes.keys.max() ?? 1 }
 
   /// Returns the changes after a number.

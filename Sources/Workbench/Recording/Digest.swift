@@ -2,7 +2,6 @@
 struct Digest {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Adds a line.
   mutating func add(_ line: String) {
     for byte in line.utf8 { add(byte) }
     add(UInt8(ascii: "\n"))
@@ -18,7 +17,6 @@ struct Digest {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Returns the digest of lines.
   static func of(_ lines: [String]) -> String {
     var digest = Digest()
     for line in lines { digest.add(line) }

@@ -16,7 +16,6 @@ package struct Recording {
 
     /// The kind, such as `stats`.
     var kind: Substring { title.prefix { $0 != " " } }
-    /// The subject.
     var subject: String { String(title.dropFirst(kind.count + 1)) }
   }
 
@@ -41,9 +40,7 @@ package struct Recording {
     }
   }
 
-  /// The version that recorded it.
   let version: String
-  /// The number of the contract at that time.
   let contract: Int
   /// The results of the statements, in order.
   let results: [Result]

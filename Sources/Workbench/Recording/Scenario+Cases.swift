@@ -32,7 +32,6 @@ private struct WrittenExpectations {
     rest.firstIndex { $0.line == line }.map { rest.remove(at: $0).text }
   }
 
-  /// Takes the expectation at a position.
   mutating func take(at position: Int) -> (text: String, line: Int)? {
     rest.firstIndex { $0.range.contains(position) }.map {
       let written = rest.remove(at: $0)

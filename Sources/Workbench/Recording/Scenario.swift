@@ -11,10 +11,8 @@ package struct Scenario {
   let host: ScriptHost
   private let table: CommandTable
 
-  /// The syntax of its commands.
   var commands: [CommandShape] { table.all.map(\.shape) }
 
-  /// Creates a scenario from a text, with its host and commands.
   init(path: String, text: String, host: ScriptHost, commands table: CommandTable) {
     self.path = path
     self.text = text
@@ -44,7 +42,6 @@ package struct Scenario {
 
   /// The result of a run.
   package struct Outcome {
-    /// The results of its statements.
     var results: [Result] = []
     /// The expectations, in order.
     var judged: [Judged] = []
@@ -64,7 +61,6 @@ package struct Scenario {
     /// Whether it ran to its end.
     package var isWhole: Bool { status == .ready || status == .ended }
 
-    /// Records an event.
     fileprivate mutating func add(_ event: Event, at time: Nanoseconds) {
       switch event {
       case .expected(let expectation):

@@ -104,7 +104,6 @@ extension MeasuredResult {
 }
 
 extension MeasurementCSV {
-  /// The table of a measurement, if it has one.
   init?(_ record: MeasuredRecord) {
     let (subject, seed) = (record.subject, record.seed)
     switch record.result {

@@ -8,7 +8,6 @@ struct DiagnosticReport {
   private let source: SourceText
   private let style: Style
 
-  /// Creates the report of an error in a text.
   init(_ diagnostic: Diagnostic, in source: SourceText, _ style: Style) {
     self.diagnostic = diagnostic
     self.source = source

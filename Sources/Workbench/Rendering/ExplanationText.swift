@@ -6,13 +6,11 @@ struct ExplanationText {
   private let explanation: Explanation
   private let style: Style
 
-  /// Creates the text of an explanation.
   init(_ explanation: Explanation, _ style: Style) {
     self.explanation = explanation
     self.style = style
   }
 
-  /// The whole text.
   var text: String {
     let parts = explanation.parts.flatMap { part in
       let indent = String(repeating: "  ", count: part.depth + 1)

@@ -13,7 +13,6 @@ enum ExportFormat: String, CaseIterable {
   case mermaid = "mmd"
   case csv
 
-  /// What a file of the format is.
   var meaning: String {
     switch self {
     case .svg: "a picture of a call over time, or of the latencies of many"
@@ -59,7 +58,6 @@ enum ExportFormat: String, CaseIterable {
     }
   }
 
-  /// Returns a load over time.
   private func text(of sample: LoadSample) -> String? {
     switch self {
     case .csv: LoadSeries(sample).csv

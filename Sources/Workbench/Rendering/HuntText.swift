@@ -7,12 +7,10 @@ import TextLayout
 struct HuntText {
   private let hunt: Hunt
 
-  /// Creates the text of a hunt.
   init(_ hunt: Hunt) {
     self.hunt = hunt
   }
 
-  /// The text.
   var summary: String {
     let searched = hunt.searched.counting("call")
     guard let trace = hunt.found?.trace else {

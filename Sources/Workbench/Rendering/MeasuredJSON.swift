@@ -62,7 +62,6 @@ extension Sweep {
 
 /// A value as JSON, and the suffix of its key for the unit.
 struct FigureJSON {
-  /// The value.
   let json: JSONValue
   /// The suffix of the key for the unit.
   let unit: String

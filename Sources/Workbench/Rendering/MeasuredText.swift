@@ -17,7 +17,6 @@ struct MeasuredText {
     self.style = style
   }
 
-  /// The whole report.
   var text: String {
     let (seed, spread) = (record.seed, record.spread)
     return switch record.result {

@@ -10,12 +10,10 @@ struct ReasonsText {
   /// The maximal number of decisions shown.
   private static let mostDecisions = 40
 
-  /// Creates the text of decisions.
   init(_ reasons: Reasons) {
     self.reasons = reasons
   }
 
-  /// The whole text.
   var text: String {
     let trace = reasons.record.trace
     let told = reasons.decisions.prefix(Self.mostDecisions).flatMap(\.lines)
@@ -32,7 +30,6 @@ struct ReasonsText {
 }
 
 extension Reasons.Decision {
-  /// The lines of the decision.
   fileprivate var lines: [String] {
     let asked = questions.map { question, answer in
       "  \(Fitting.padRight(question, to: 16)) \(answer)"
@@ -55,7 +52,6 @@ extension Reasons.Decision {
 }
 
 extension CallResult {
-  /// The result of the call as text.
   var ending: String {
     let outcome =
       switch outcome {

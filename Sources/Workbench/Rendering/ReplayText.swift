@@ -16,7 +16,6 @@ private struct ReplayText {
   private static let mostRows = 30
   private let replay: Replay
 
-  /// Creates the text of a replay.
   init(_ replay: Replay) {
     self.replay = replay
   }

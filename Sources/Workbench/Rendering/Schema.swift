@@ -104,7 +104,6 @@ extension Schema {
       """)
   }
 
-  /// Returns the keys of figures.
   static func keys(of figures: [Figure]) -> [Key] {
     figures.reduce(into: []) { keys, figure in
       guard let key = figure.key else { return }

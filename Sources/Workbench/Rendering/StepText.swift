@@ -18,7 +18,6 @@ struct SteppedCall {
   private var key: Key?
   private var playback: Playback?
 
-  /// Returns the output for the current step of a call.
   mutating func outputs(of step: Step, _ style: Style, _ patience: Patience) -> [Output] {
     let playback = playback(of: step.record, style, patience)
     var lines = playback.lines(about: step.events).map(\.text)

@@ -3,7 +3,6 @@ import TextLayout
 
 /// The colours of a text of the language, which need not be valid.
 struct SyntaxColours {
-  /// The coloured ranges.
   private(set) var ranges: [InkedRange] = []
   private let commands: [CommandShape]
   /// The command of the current statement, if it is one.
@@ -12,7 +11,6 @@ struct SyntaxColours {
   /// The number of open brackets.
   private var depth = 0
 
-  /// Colours a text of some tokens.
   init(_ tokens: [Token], of source: SourceText, commands: [CommandShape]) {
     self.commands = commands
     // The last token, and the last that is no newline.

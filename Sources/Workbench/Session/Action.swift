@@ -9,7 +9,6 @@ enum Action {
   /// A statement that depends on future results; it is evaluated when it runs.
   case later(Statement)
 
-  /// Whether this is a line of narration.
   var isNarration: Bool {
     switch self {
     case .narrate, .later(.narration): true

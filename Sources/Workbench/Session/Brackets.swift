@@ -2,7 +2,6 @@ import RetryLanguage
 
 /// The brackets of a text.
 struct Brackets {
-  /// The pairs that match.
   private(set) var pairs: [(open: Int, close: Int)] = []
   /// The brackets that close what is still open.
   private(set) var closing = ""

@@ -4,9 +4,7 @@ import Simulation
 
 /// Everything that selects the random draws of a call, apart from names.
 struct CallOrigin {
-  /// The seed.
   var seed: UInt64
-  /// The number of the call.
   var call: UInt64 = 0
   /// The time over which the starts of calls are spread; `nil` means that all start with the run.
   var spread: Nanoseconds?

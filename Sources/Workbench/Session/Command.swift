@@ -13,7 +13,6 @@ package struct Command: Sendable {
   let options: [CommandOption]
   /// The names and types that a condition can use; empty if the subject is not a condition.
   let givens: [Given]
-  /// The type of the stored result, if any.
   let result: Type?
   /// The type of the stored result of a load, of which no call is selected, if it differs.
   let loadResult: Type?
@@ -32,7 +31,6 @@ package struct Command: Sendable {
   package let summary: String
   /// An example, which the tests run.
   package let example: String
-  /// The words that can follow.
   let words: @Sendable (Session, TypedWords) -> [Proposals.Word]
   let perform: @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
 
@@ -48,7 +46,6 @@ package struct Command: Sendable {
     case call
     /// The changed setting, if it still matters; nothing if the command only shows one.
     case setting(@Sendable (Statement.Command) -> SettingChange?)
-    /// Nothing: the command is part of an exercise.
     case exercise(ExercisePart)
     /// Nothing: the command asks about the result of the next statement.
     case question
@@ -68,7 +65,6 @@ package struct Command: Sendable {
 
   /// What a command adds to an exercise.
   enum ExercisePart: Sendable {
-    /// The exercise itself.
     case task
     case goal, hint, solution, wrong
   }
@@ -76,7 +72,6 @@ package struct Command: Sendable {
   /// A changed setting, and its value as written.
   typealias SettingChange = (setting: Setting, value: String?)
 
-  /// Creates a command.
   init(
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [CommandOption] = [], given givens: [Given] = [], opens: [Command] = [],
@@ -112,7 +107,6 @@ package struct Command: Sendable {
 
 /// The words typed after the name of a command.
 struct TypedWords {
-  /// The whole words.
   let before: [String]
   /// The word at the cursor so far.
   let begun: String
@@ -140,6 +134,5 @@ package struct CommandTable: Sendable {
     self.run = run.shape.placed(in: places)
   }
 
-  /// The command of a statement.
   subscript(written: Statement.Command) -> Command { known[written.id] }
 }

@@ -7,7 +7,6 @@ import Simulation
 struct CommandCall {
   let command: Command
   let subjects: [Definition]
-  /// The command as written.
   let written: Statement.Command
   let options: [CommandOption: Definition]
   /// The option values as written.
@@ -17,18 +16,14 @@ struct CommandCall {
 }
 
 extension CommandCall {
-  /// The range of the command in the text.
   var range: Range<Int> { written.range }
-  /// The subjects as written.
   var expressions: [Expression] { written.subjects }
   /// The words after the command.
   var words: [Expression.Name] { written.words }
   /// The words as one text, without clauses.
   var text: Expression.Name? { written.text }
 
-  /// Whether the command has this clause.
   func has(_ clause: CommandShape.Clause) -> Bool { written.clauses[clause] != nil }
-  /// The name in a clause, if the command has the clause.
   func name(behind clause: CommandShape.Clause) -> Expression.Name? { written.clauses[clause] }
 
   /// Returns the operation of the subject.
@@ -58,7 +53,6 @@ extension CommandCall {
     return nil
   }
 
-  /// The text of the first subject.
   var subjectText: String { subjects.first?.subject ?? "" }
 
   /// Returns the call to run, or the first of many: of a result, the same unless the options differ.

@@ -6,9 +6,7 @@ struct CommandOption: Hashable, Sendable {
   let key: String
   /// What its value says, in one line.
   let meaning: String
-  /// The type of its value.
   let type: Type
-  /// The bounds of a number.
   var bounds = 0...Int.max
   /// Whether its value is a condition on the figures of calls.
   var isCondition = false

@@ -8,7 +8,6 @@ struct LessonRules {
   private var openExercise: Range<Int>?
   /// The prediction of the section, while no result has come after it.
   private var openPrediction: Range<Int>?
-  /// Whether the section has an exercise.
   private var hasExercise = false
   /// Whether a section has ended with its exercise, which nothing can be added to any more.
   private var isExerciseOver = false
@@ -79,7 +78,6 @@ struct LessonRules {
 }
 
 extension Lesson.Role {
-  /// Creates the role of a statement.
   init(_ statement: Statement, _ table: CommandTable) {
     switch statement {
     case .narration: self = .narration

@@ -24,7 +24,6 @@ struct Runner {
 // MARK: - One call
 
 extension Runner {
-  /// Creates the machine of a source.
   func machine(_ source: Source, _ origin: CallOrigin, tellsProgress: Bool = true) -> Machine {
     Machine(
       source, seed: origin.seed, spread: origin.spread, limits: settings.limits,
@@ -79,7 +78,6 @@ extension Runner {
     return trials
   }
 
-  /// A number of calls.
   func trials(calls: Int, seed: UInt64) -> Trials {
     var trials = Trials(calls: 0..<UInt64(calls), seed: seed)
     trials.limits = settings.limits
@@ -96,7 +94,6 @@ extension Runner {
 // MARK: - Loads
 
 extension Runner {
-  /// Runs a load once.
   func run(_ load: Load, seed: UInt64) -> (sample: LoadSample, way: MeasurementWay) {
     let way = trials(calls: 1, seed: seed).way(of: load)
     let run = LoadMeasurement(

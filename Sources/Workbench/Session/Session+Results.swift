@@ -33,7 +33,6 @@ extension Session {
       calls: sample.calls.calls)
   }
 
-  /// Runs a load once.
   mutating func run(_ load: Load, subject: String, seed: UInt64) {
     let (sample, way) = runner.run(load, seed: seed)
     tellWays([way])

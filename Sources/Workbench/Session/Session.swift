@@ -31,9 +31,7 @@ package struct Session {
   private(set) var lastLine: Int?
   /// The place of the current command, recorded as the origin of settings.
   private(set) var origin = "set here"
-  /// The available commands.
   let table: CommandTable
-  /// The functions of the terminal.
   let terminal: TerminalHooks
   private let interruption = InterruptionRecord()
   private let listener: (Event) -> Void
@@ -81,7 +79,6 @@ extension Session {
   /// Whether a call is in the stepper.
   package var isStepping: Bool { debugger != nil }
 
-  /// Reports an event.
   func emit(_ event: Event) {
     if isMuted, !event.isResizing { return }
     listener(event)

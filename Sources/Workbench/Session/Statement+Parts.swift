@@ -11,7 +11,6 @@ extension Statement {
     }
   }
 
-  /// The expressions of the statement.
   var expressions: [Expression] {
     switch self {
     case .binding(_, let value), .expression(let value): [value]

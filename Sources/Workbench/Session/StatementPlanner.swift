@@ -68,7 +68,6 @@ extension Command {
     return Array(repeating: result, count: min(max(count, 0), 20))
   }
 
-  /// The expected type of a subject.
   fileprivate var expectedSubject: Type? {
     givens.isEmpty ? subjectType : .function(givens.map(\.type), .bool)
   }
@@ -99,7 +98,6 @@ struct StatementPlanner {
   var isBlind = false
   /// The number of files that were loaded so far.
   var fileCount = 0
-  /// The mistakes of the files that are loaded.
   var loaded: [LoadedMistakes] = []
   /// Whether each statement so far gives a result that has figures, or might if it had no error.
   var givesResult: [Bool] = []

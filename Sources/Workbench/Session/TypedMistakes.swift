@@ -75,7 +75,6 @@ struct TypedMistakes {
 }
 
 extension Statement {
-  /// The name that it defines, if any.
   fileprivate var boundName: String? {
     if case .binding(let name, _) = self { name.text } else { nil }
   }

@@ -8,7 +8,6 @@ struct TypedStatements {
   /// The number of statements that are shown already, or need not be.
   private var done = 0
 
-  /// Creates the statements of a text that was read.
   init(_ reading: Parser.Result, in source: SourceText, _ table: CommandTable) {
     (self.reading, self.source, self.table) = (reading, source, table)
   }

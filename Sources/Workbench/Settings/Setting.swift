@@ -8,7 +8,6 @@ enum Setting: String, CaseIterable {
   case seed, draws, dialect, events, depth, rows, memory, width, threads, engine, timing, hints,
     type
 
-  /// A description.
   var meaning: String {
     switch self {
     case .seed: "the seed of all random draws"
@@ -28,7 +27,6 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// Whether it can change the results of calls.
   var changesResults: Bool {
     switch self {
     case .seed, .draws, .dialect, .events, .depth, .memory: true
@@ -109,7 +107,6 @@ enum Setting: String, CaseIterable {
 }
 
 extension Settings {
-  /// All settings with their values and origins.
   var list: [SettingValue] {
     Setting.allCases.map { setting in
       SettingValue(

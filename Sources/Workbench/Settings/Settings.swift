@@ -32,7 +32,6 @@ package struct Settings: Sendable {
   /// The seed of what is run, which holds the pinned draw.
   var runSeed: UInt64 { pinned(seed) }
 
-  /// Returns a seed with the pinned draw, if there is one.
   func pinned(_ seed: UInt64) -> UInt64 { draws?.pinning(seed) ?? seed }
 
   /// Creates the default settings.

@@ -2,12 +2,10 @@
 package enum Status: Hashable, Sendable {
   /// More text may follow.
   case ready
-  /// The text is incomplete.
   case incomplete
   /// The text has an error, which stopped it.
   case wrong
   /// An expectation failed, which stopped the text.
   case failed
-  /// The session has ended.
   case ended
 }

@@ -48,7 +48,6 @@ struct Debugger {
 
   /// The result of a search for a moment.
   enum Arrival {
-    /// The moment was found.
     case found
     /// The call ended or asked a question first.
     case over

@@ -13,13 +13,11 @@ struct Definitions {
   private var known: [String: Known] = [:]
   private var turns = 0
 
-  /// The definition of a name.
   subscript(name: String) -> Definition? { known[name]?.definition }
 
   /// The names, the oldest definition first.
   var names: [String] { known.sorted { $0.value.turn < $1.value.turn }.map(\.key) }
 
-  /// The definitions by name.
   var byName: [String: Definition] { known.mapValues(\.definition) }
 
   /// Defines a name in an entry, and returns its previous definition.
@@ -35,7 +33,6 @@ struct Definitions {
     return old.definition
   }
 
-  /// Restores the previous definition of a name.
   mutating func restore(_ name: String, _ before: Known?) {
     known[name] = before
   }

@@ -70,18 +70,14 @@ struct FileWriter {
 
 /// A command's request to write files.
 struct WriteRequest {
-  /// Writes a text to a file.
   typealias Save = (_ path: String, _ text: String, _ mayReplace: Bool) -> TerminalHooks.SaveOutcome
 
   let save: Save
-  /// Whether other files may be replaced.
   var mayReplace: Bool
   /// The command that replaces existing files.
   let mend: String
-  /// The range of the command.
   let range: Range<Int>
 
-  /// Creates the error for an existing file.
   func exists(_ path: String) -> Diagnostic {
     Diagnostic(
       .impossibleValue, "'\(path.sanitized)' already exists", at: range,

@@ -5,7 +5,6 @@ struct Journal {
   /// A completed statement.
   struct Entry {
     let statement: Statement
-    /// The numbers of its results.
     let results: Range<Int>
   }
 

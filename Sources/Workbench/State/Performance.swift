@@ -35,7 +35,6 @@ struct Performance {
     record = RunRecord(source: source, in: load, subject: subject, trace: trace)
   }
 
-  /// The pending question, if any.
   var question: String? {
     guard case .stopped(.question) = record.trace.result.outcome else { return nil }
     var attempt: Attempt?

@@ -32,7 +32,6 @@ package enum Played: Sendable {
     }
   }
 
-  /// The operations.
   var sources: [Source?] {
     switch self {
     case .calls(let records): records.map(\.source)

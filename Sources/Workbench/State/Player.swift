@@ -19,7 +19,6 @@ package struct Player {
   package enum End: Sendable {
     /// It reached its end, or a question.
     case reached
-    /// The person left it.
     case left
     /// Ctrl-C stopped it.
     case stopped
@@ -60,7 +59,6 @@ package struct Player {
     now = min(now + Nanoseconds(rounding: count), film.length)
   }
 
-  /// Does what a key asks for.
   mutating func press(_ key: PressedKey, in film: any Film) {
     switch key {
     case .character(" "): isPaused.toggle()

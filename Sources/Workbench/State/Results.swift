@@ -16,7 +16,6 @@ struct Results {
   private var weight = 0
   /// The limit that the last results which are gone have met.
   private(set) var met: Bound?
-  /// The number of the oldest results that are gone.
   var goneCount: Int { count - kept.count }
 
   /// What limits the results that are kept.

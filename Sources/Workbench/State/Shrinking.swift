@@ -17,7 +17,6 @@ struct Shrinking {
   private var tries = 0
   private var hasChanged = false
 
-  /// The remaining scripts.
   private(set) var scripts: Scripts
   /// The seed and the number of the shrunk call, which still determine its delays.
   private(set) var seed: UInt64

@@ -10,7 +10,6 @@ extension Arguments.Task {
   private struct Description {
     /// The words that choose it, in front of its files.
     var words: [String] = []
-    /// The option that chooses it.
     var option: Option?
     /// The option that it cannot do without.
     var need: Option?
@@ -24,9 +23,7 @@ extension Arguments.Task {
   struct Operand {
     /// The word for one of them in the usage.
     let name: String
-    /// What each of them is.
     let kind: Option.Kind
-    /// How many there may be.
     var count = Count.any
     /// What there must be, for a message.
     var words = "a file"
@@ -83,7 +80,6 @@ extension Arguments.Task {
   /// What follows the options, if anything does.
   var operand: Operand? { description.operand }
 
-  /// What is done.
   var help: String { description.help }
 
   /// What a message calls it.
@@ -91,13 +87,11 @@ extension Arguments.Task {
     word ?? option?.name ?? (operand == nil ? "the prompt" : "files")
   }
 
-  /// The tasks that run what they are given.
   static let running: Set<Self> = [.prompt, .files, .texts]
 
   /// The tasks that compare scenarios with what is recorded and expected.
   static let checking: Set<Self> = [.test, .replay]
 
-  /// The tasks for a class.
   static let teaching: Set<Self> = [.pack, .grade]
 
   /// The tasks that words choose, in order.
@@ -113,7 +107,6 @@ extension Arguments.Task {
     }
   }
 
-  /// Creates the task that words choose.
   init?(_ words: [String]) {
     guard let task = Self.worded.first(where: { $0.words == words }) else { return nil }
     self = task

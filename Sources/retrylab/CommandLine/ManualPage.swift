@@ -4,7 +4,6 @@ import TextLayout
 struct ManualPage {
   private(set) var text: String
 
-  /// Starts a page.
   init(_ name: String, _ summary: String, date: String) {
     text = """
       .Dd \(date)
@@ -17,10 +16,8 @@ struct ManualPage {
       """
   }
 
-  /// Starts a section.
   mutating func section(_ title: String) { text += ".Sh \(title)\n" }
 
-  /// Adds a paragraph.
   mutating func paragraph(_ words: String) {
     let isFirst = text.split(separator: "\n").last?.hasPrefix(".Sh") == true
     text += (isFirst ? "" : ".Pp\n") + Self.prose(words)

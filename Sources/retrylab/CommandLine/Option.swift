@@ -12,9 +12,7 @@ enum Option: CaseIterable {
   struct Description {
     /// The ways to write it, the usual one first.
     let spellings: [String]
-    /// The value that it takes, if any.
     let value: Value?
-    /// The tasks that it goes with.
     let tasks: Set<Arguments.Task>
     /// What it does, as the end of a sentence.
     let help: String
@@ -30,7 +28,6 @@ enum Option: CaseIterable {
   struct Value {
     /// The word for it in the usage.
     let name: String
-    /// What can be given.
     let kind: Kind
     /// Whether it may be left out; if not, it can only follow a sign `=`.
     var isOptional = false
@@ -48,13 +45,11 @@ enum Option: CaseIterable {
     case folder
     /// A scenario in a file, one that is part of the program, or a folder of them.
     case scenario
-    /// One of these words.
     case words([String])
   }
 }
 
 extension Option {
-  /// The description of the option.
   var description: Description {
     switch self {
     case .text:
@@ -152,7 +147,6 @@ extension Option {
 }
 
 extension Set<Arguments.Task> {
-  /// Every task.
   fileprivate static let all = Set(Arguments.Task.allCases)
 }
 

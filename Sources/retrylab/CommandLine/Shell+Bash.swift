@@ -1,7 +1,6 @@
 // Completions for bash, from version 3.2.
 
 extension Shell {
-  /// The script for bash.
   static let bashScript = """
     # Completes retrylab in bash: source <(retrylab --completions bash)
 

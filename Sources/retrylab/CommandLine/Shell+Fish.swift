@@ -1,7 +1,6 @@
 // Completions for fish.
 
 extension Shell {
-  /// The script for fish.
   static let fishScript = """
     # Completes retrylab in fish: retrylab --completions fish | source
 
@@ -60,7 +59,6 @@ extension Shell {
     }
   }.joined(separator: "\n")
 
-  /// The condition that the task is one of some.
   private static func condition(_ names: [String]) -> String {
     "\"__retrylab_in \(names.map(fishQuoted).joined(separator: " "))\""
   }

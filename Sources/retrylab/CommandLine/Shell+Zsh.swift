@@ -1,7 +1,6 @@
 // Completions for zsh.
 
 extension Shell {
-  /// The script for zsh.
   static let zshScript = """
     #compdef retrylab
     # Completes retrylab in zsh: source <(retrylab --completions zsh)

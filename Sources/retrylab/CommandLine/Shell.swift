@@ -2,7 +2,6 @@
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The script that teaches it to.
   var script: String {
     switch self {
     case .bash: Self.bashScript
@@ -39,7 +38,6 @@ enum Shell: String, CaseIterable {
   /// The names that the scripts have for them: without a file, and behind one.
   static let wordlessNames = ["", "files"]
 
-  /// The options that go with some of the tasks.
   static func options(of tasks: [Arguments.Task]) -> [Option] {
     Option.allCases.filter { !$0.description.tasks.isDisjoint(with: tasks) }
   }

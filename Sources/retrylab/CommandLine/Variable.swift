@@ -18,7 +18,6 @@ enum Variable: String, CaseIterable {
   case home = "HOME"
   case gitHubActions = "GITHUB_ACTIONS"
 
-  /// What it is for.
   var meaning: String {
     switch self {
     case .noColor: "If set, text has no colour, unless \(Option.color.name) says otherwise."

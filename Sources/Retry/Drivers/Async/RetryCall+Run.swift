@@ -57,7 +57,6 @@ extension RetryCall {
 /// Measures the time since an instant of a clock, if anybody wants to know it.
 @usableFromInline
 struct Stopwatch<C: Clock> where C.Duration == Duration {
-  /// The clock.
   @usableFromInline let clock: C
   /// The instant from which time is measured; `nil` if the time does not matter.
   @usableFromInline let start: C.Instant?

@@ -5,11 +5,9 @@ struct CallbackJob<
   /// Receives the result of an attempt.
   typealias Report = @Sendable (Result<Success, Failure>) -> Void
 
-  /// The call that decides.
   var call: RetryCall<Failure, Generator>
   /// When the first attempt started.
   var start: Duration?
-  /// Makes an attempt.
   let operation: @Sendable (RetryAttempt<Failure>, @escaping Report) -> Void
   /// Asks a person about a failure.
   let ask: @Sendable (Failure, @escaping @Sendable (RetryAnswer) -> Void) -> Void

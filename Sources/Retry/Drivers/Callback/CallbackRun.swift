@@ -8,7 +8,6 @@ final class CallbackRun<
   Success: Sendable, Failure: Error, Generator: RandomNumberGenerator & Sendable,
   Scheduler: RetryScheduler
 >: Sendable {
-  /// The job that is run.
   typealias Job = CallbackJob<Success, Failure, Generator>
 
   /// What the job is waiting for.
@@ -29,22 +28,18 @@ final class CallbackRun<
     var phase: Phase
     /// Cancels the timer of the delay.
     var dropTimer: (@Sendable () -> Void)?
-    /// Whether the call was cancelled.
     var isCancelled: Bool = false
   }
 
   /// The state shared between threads, behind a lock.
   private let state = Locked(State(job: nil, phase: .delay(before: 1)))
 
-  /// The scheduler that runs each step.
   private let scheduler: Scheduler
 
-  /// Creates a run on a scheduler.
   init(on scheduler: Scheduler) {
     self.scheduler = scheduler
   }
 
-  /// Starts a job.
   func start(_ job: Job) {
     wait(.zero, before: 1, job)
   }
@@ -136,7 +131,6 @@ extension CallbackRun {
     return isBack
   }
 
-  /// Ends a cancelled job.
   private func endCancelled(_ job: Job) {
     end(job, .failure(job.call.cancel(elapsed: elapsed(job))))
   }

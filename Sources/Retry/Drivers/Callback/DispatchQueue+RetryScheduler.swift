@@ -37,7 +37,6 @@ private final class OneShot: Sendable {
     timer = Locked(DispatchSource.makeTimerSource(queue: queue))
   }
 
-  /// Arms the timer.
   func arm(after delay: Duration, work: @escaping @Sendable () -> Void) {
     timer.withLock { timer in
       timer.schedule(deadline: .now() + Nanoseconds(delay: delay).interval)

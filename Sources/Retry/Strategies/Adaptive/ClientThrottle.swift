@@ -50,7 +50,6 @@ extension ClientThrottle {
   public struct State: Sendable {
     /// How many requests are sent for each that is accepted.
     private let k: Double
-    /// The counts.
     private var window: TimeWindow<Tally>
 
     /// Numbers of requests and accepts.

@@ -50,7 +50,6 @@ extension CubicRate: CustomStringConvertible {
 extension CubicRate {
   /// The curve along which the rate grows after the service has throttled.
   package struct Curve: Sendable {
-    /// The numbers of the rate.
     private let (beta, scale): (Double, Double)
     /// The rate at the last throttling, when that was, and how long the curve takes to come back to it.
     private var (peak, failure, zero): (Double, Double, Double)
@@ -92,7 +91,6 @@ extension CubicRate {
     public private(set) var measuredRate: Double = 0
     /// The rate at which tokens come, per second.
     public private(set) var fillRate: Double
-    /// The curve.
     private var curve: Curve
     /// The most tokens, the tokens, and when they were counted.
     private var (most, tokens, counted) = (1.0, 0.0, 0.0)

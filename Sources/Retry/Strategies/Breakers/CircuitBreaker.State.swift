@@ -3,11 +3,9 @@ package import RetryNumerics
 extension CircuitBreaker {
   /// The permission to make one call, to be returned with its outcome.
   public struct Permit: Hashable, Sendable {
-    /// The phase of the breaker in which it was given.
     fileprivate let phase: Int
     /// Whether the call decides if the breaker closes.
     public let isProbe: Bool
-    /// When it was given.
     fileprivate let start: Nanoseconds
   }
 
@@ -51,7 +49,6 @@ extension CircuitBreaker {
     private let backoff: Backoff
     /// From which duration on a call is slow.
     private let slow: Nanoseconds
-    /// What the machine does.
     private var phase = Phase.closed
     /// How often it has changed what it does.
     package private(set) var number = 0
@@ -209,7 +206,6 @@ extension CircuitBreaker.State {
     exceeds(probed, of: breaker.probes) ? open(at: now, using: &generator) : close()
   }
 
-  /// Opens the breaker for its time.
   private mutating func open(
     at now: Nanoseconds, using generator: inout some RandomNumberGenerator
   ) {

@@ -181,7 +181,6 @@ extension RetryBudget.State {
     Double(recent.total.failures) <= share * Double(recent.total.calls)
   }
 
-  /// The retries that may be in flight.
   private func allowed(_ share: Double, _ minimum: Int) -> Int {
     max(Int(share * Double(calls)), minimum)
   }

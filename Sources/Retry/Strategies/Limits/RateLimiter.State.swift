@@ -21,7 +21,6 @@ extension RateLimiter {
     private let patience: Nanoseconds
     /// When the bucket would be full again.
     private var full = Nanoseconds(.min)
-    /// The latest starts of a window.
     private var starts: LatestTimes
   }
 }

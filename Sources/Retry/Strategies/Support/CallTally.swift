@@ -1,8 +1,6 @@
 /// Counts of calls by their results.
 struct CallTally: AdditiveArithmetic, Hashable, Sendable {
-  /// The number of calls.
   var calls = 0
-  /// The number of them that failed.
   var failures = 0
   /// The number of them that took too long.
   var slow = 0

@@ -2,7 +2,6 @@ import RetryNumerics
 
 /// The latest of some times, up to a number of them.
 struct LatestTimes: Sendable {
-  /// The number of times that are kept.
   let limit: Int
   /// The times; the oldest is at `next` once there are enough.
   private var times: [Nanoseconds] = []
@@ -25,6 +24,5 @@ struct LatestTimes: Sendable {
     }
   }
 
-  /// Forgets all times.
   mutating func clear() { (times, next) = ([], 0) }
 }

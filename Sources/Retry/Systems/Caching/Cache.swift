@@ -22,7 +22,6 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   let clock: any Clock<Duration>
   /// The time since the cache was created.
   private let elapsed: @Sendable () -> Duration
-  /// The values.
   private let store: Locked<CacheStore<Key, Value>>
   /// The fetches under way that calls share, by key.
   let flights = Locked<[Key: SharedToken<Value>]>([:])

@@ -4,11 +4,9 @@ import RetryNumerics
 struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// A value.
   struct Entry: Sendable {
-    /// The value.
     let value: Value
     /// When it expires; `nil` means never.
     let expiry: Nanoseconds?
-    /// The number of its latest use.
     fileprivate(set) var use: Int
 
     /// Returns whether the value is fresh at a time.
@@ -19,7 +17,6 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// The maximum number of values.
   let countLimit: Int
-  /// The values.
   private(set) var entries: [Key: Entry] = [:]
 
   /// The uses in order; only the latest use of each key counts.
@@ -27,7 +24,6 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The number of uses that were dropped from the front of the list.
   private var dropped = 0
 
-  /// Creates an empty store.
   init(countLimit: Int) {
     self.countLimit = countLimit
   }
@@ -60,12 +56,10 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Removes the value of a key.
   mutating func remove(_ key: Key) {
     entries[key] = nil
   }
 
-  /// Removes all expired values.
   mutating func removeExpired(at now: Nanoseconds) {
     entries = entries.filter { $0.value.isFresh(at: now) }
   }
@@ -85,7 +79,6 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     dropped = 0
   }
 
-  /// Returns whether a use is the latest of its key.
   private func isLatest(_ use: (key: Key, number: Int)) -> Bool {
     entries[use.key]?.use == use.number
   }

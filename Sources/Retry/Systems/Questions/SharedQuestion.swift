@@ -9,11 +9,9 @@ final class SharedQuestion: Sendable {
 
   /// The state shared between threads, behind a lock.
   private struct State {
-    /// The waiting callers by number.
     var waiting: [(seat: Int, reply: Reply)] = []
     /// The number of the next caller.
     var nextSeat = 0
-    /// The number of answered questions.
     var answered = 0
     /// Whether the person is being asked, even if all callers have left.
     var isOpen = false
@@ -21,7 +19,6 @@ final class SharedQuestion: Sendable {
 
   /// The state shared between threads, behind a lock.
   private let state = Locked(State())
-  /// Asks the question.
   private let put: Ask
 
   /// Creates a question that is not open.
@@ -29,10 +26,8 @@ final class SharedQuestion: Sendable {
     self.put = put
   }
 
-  /// The number of calls waiting for the answer.
   var waitingCalls: Int { state.withLock { $0.waiting.count } }
 
-  /// Returns a number for a caller.
   func takeSeat() -> Int {
     state.withLock { state in
       defer { state.nextSeat += 1 }

@@ -21,7 +21,6 @@ public struct AuthFilter<Request, Response>: SimpleFilter {
   /// A request that carries a token, and the number of that token.
   private typealias Signed = (request: Request, serial: Int)
 
-  /// When to repeat the request.
   private let policy: RetryPolicy<any Error>
   /// Adds a token to a request, newer than a rejected one.
   private let sign: @Sendable (Request, _ refused: Int?) async throws -> Signed

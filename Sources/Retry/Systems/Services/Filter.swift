@@ -64,7 +64,6 @@ public struct ClosureFilter<RequestIn, ResponseOut, RequestOut, ResponseIn>: Fil
   public typealias Body =
     @Sendable (RequestIn, any Service<RequestOut, ResponseIn>) async throws -> ResponseOut
 
-  /// The closure.
   private let body: Body
 
   /// Creates a filter from a closure.

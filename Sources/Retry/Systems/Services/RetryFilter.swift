@@ -8,7 +8,6 @@ public struct RetryFilter<Request, Response>: SimpleFilter {
   /// When a request is repeated.
   public let policy: RetryPolicy<any Error>
 
-  /// The clock for delays.
   private let clock: any Clock<Duration>
   /// Receives each event.
   private let observer: RetryObserver<any Error>?

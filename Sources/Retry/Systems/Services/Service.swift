@@ -30,7 +30,6 @@ extension Service where Request == Void {
 /// let length = try await lengths.apply(request: "hello")
 /// ```
 public struct ClosureService<Request, Response>: Service {
-  /// The closure.
   private let body: @Sendable (Request) async throws -> Response
 
   /// Creates a service from a closure.

@@ -10,11 +10,9 @@ final class SharedToken<Token: Sendable>: Sendable {
 
   /// The reply to a caller that needs a fresh token.
   fileprivate enum Turn: Sendable {
-    /// A token is available.
     case use(Token?, Int)
     /// The caller must refresh the token itself.
     case refresh
-    /// The refresh failed.
     case fail(any Error)
   }
 
@@ -23,11 +21,8 @@ final class SharedToken<Token: Sendable>: Sendable {
 
   /// The state shared between tasks.
   fileprivate struct State {
-    /// The token.
     var token: Token?
-    /// The number of tokens obtained.
     var serial = 0
-    /// Whether a refresh is in progress.
     var isRefreshing = false
     /// The callers waiting for it, by number.
     var waiting: [(number: Int, tell: Tell)] = []
