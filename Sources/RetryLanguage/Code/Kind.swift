@@ -8,9 +8,7 @@ struct Kind<Wanted: Sendable>: Sendable {
   let type: Type
   let read: @Sendable (Item) -> Wanted?
   let item: @Sendable (Wanted) -> Item
-  /// Converts code to work of this kind.
   let work: @Sendable (Code) -> Work<Wanted>
-  /// Converts work of this kind to code.
   let code: @Sendable (Work<Wanted>) -> Code
 
   /// Creates a kind stored in items, unless it has its own code.
@@ -25,6 +23,27 @@ struct Kind<Wanted: Sendable>: Sendable {
     self.item = item
     self.work = work ?? { $0.wanted(type, read) }
     self.code = code ?? { work in .item(Work { frame throws(Trouble) in item(try work(&frame)) }) }
+  }
+
+  /// A value in words, as a default; `nil` where they would say nothing, as of an empty list.
+  func words(of value: Wanted) -> String? {
+    switch item(value) {
+    case .value(.list): nil
+    case .value(.text(let text)): text
+    case .value(.double(let number)): words(of: number)
+    case .value(let value): value.description
+    case .attemptLimit(.unlimited): "no limit"
+    case .attemptLimit(.attempts(let count)): "\(count)"
+    case .backoff(let backoff): "\(backoff)"
+    case .setting(let word as any RawRepresentable): word.rawValue as? String
+    default: nil
+    }
+  }
+
+  private func words(of number: Double) -> String {
+    let shown = type == .share ? number * 100 : number
+    let unit = type == .share ? "%" : type == .rate ? "/s" : ""
+    return (Int(exactly: shown).map { "\($0)" } ?? "\(shown)") + unit
   }
 }
 
@@ -109,7 +128,6 @@ extension Kind where Wanted == Function {
 }
 
 extension Kind {
-  /// Returns the kind of a list of elements.
   static func list<Element>(of element: Kind<Element>) -> Kind where Wanted == [Element] {
     Kind(
       .list(element.type),

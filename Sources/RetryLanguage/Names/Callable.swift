@@ -23,7 +23,6 @@ package struct Callable: Sendable {
     /// What it means, unless its label always means the same.
     let meaning: String?
 
-    /// Creates a parameter.
     init(
       _ label: String?, _ type: Type, isOptional: Bool = false, isRepeated: Bool = false,
       isPath: Bool = false, key: String? = nil, isCount: Bool = false, meaning: String? = nil
@@ -55,7 +54,6 @@ package struct Callable: Sendable {
   package let isBare: Bool
   /// Whether it draws random numbers, and so can only be used in closures.
   let draws: Bool
-  /// Generates the code of a call.
   let emit: @Sendable (PlacedCall) -> Code
 
   /// The text as its first argument that chooses it among functions of its name, if one does.
@@ -78,101 +76,64 @@ package struct Callable: Sendable {
 // MARK: - From Swift functions
 
 extension Callable {
-  /// Creates a function with any number of arguments.
   init<each Argument: Sendable, Result>(
     _ name: String, _ slots: repeat Slot<each Argument>, gives result: Kind<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (repeat each Argument) throws(InvalidArgument) -> Result
   ) {
-    var roles: [SlotRole] = []
-    for slot in repeat each slots { roles.append(slot.role) }
-    self.init(
-      name, roles, result, topic, summary, example, isBare
-    ) { call in
-      var call = call
-      let works = (repeat call.take(each slots))
-      let site = call.site
-      return Work { frame throws(Trouble) in
-        let arguments = (repeat try (each works)(&frame))
-        return try site.blaming { () throws(InvalidArgument) in try apply(repeat each arguments) }
-      }
-    }
+    self.init(name, .group(repeat each slots, make: apply), result, topic, summary, example, isBare)
   }
 
-  /// Creates a method with any number of arguments.
   init<Base, each Argument: Sendable, Result>(
     _ name: String, on base: Kind<Base>, _ slots: repeat Slot<each Argument>,
     gives result: Kind<Result>, _ topic: Topic, _ summary: String, example: String,
     isBare: Bool = false,
     _ apply: @escaping @Sendable (Base, repeat each Argument) throws(InvalidArgument) -> Result
   ) {
-    self.init(
-      name, .receiver(base), repeat each slots, gives: result, topic, summary, example: example,
-      isBare: isBare, apply)
+    let all = Slot<Result>.group(.receiver(base), repeat each slots, make: apply)
+    self.init(name, all, result, topic, summary, example, isBare)
   }
 
   private init<Result>(
-    _ name: String, _ roles: [SlotRole], _ result: Kind<Result>, _ topic: Topic, _ summary: String,
-    _ example: String, _ isBare: Bool, _ work: @escaping @Sendable (PlacedCall) -> Work<Result>
+    _ name: String, _ slot: Slot<Result>, _ result: Kind<Result>, _ topic: Topic,
+    _ summary: String, _ example: String, _ isBare: Bool
   ) {
     self.name = name
     receiver =
-      roles.lazy.compactMap { if case .receiver(let type) = $0 { type } else { nil } }.first
-    parameters = roles.compactMap { if case .argument(let it) = $0 { it } else { nil } }
-    draws = roles.contains { if case .luck = $0 { true } else { false } }
+      slot.roles.lazy.compactMap { if case .receiver(let type) = $0 { type } else { nil } }.first
+    parameters = slot.roles.compactMap { if case .argument(let it) = $0 { it } else { nil } }
+    draws = slot.roles.contains { if case .luck = $0 { true } else { false } }
     self.result = result.type
     self.topic = topic
     self.summary = summary
     self.example = example
     self.isBare = isBare
-    emit = { result.code(work($0)) }
+    emit = { call in
+      var call = call
+      return result.code(call.take(slot))
+    }
   }
 }
 
 // MARK: - With one or two arguments
 
-// In generic code a parameter pack takes five times as long as a few arguments, and these closures run in every
-// call.
 extension Callable {
-  /// Creates a function with one argument.
   init<First, Result>(
     _ name: String, _ first: Slot<First>, gives result: Kind<Result>, _ topic: Topic,
     _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (First) throws(InvalidArgument) -> Result
   ) {
-    self.init(
-      name, [first.role], result, topic, summary, example, isBare
-    ) { call in
-      var call = call
-      let first = call.take(first)
-      let site = call.site
-      return Work { frame throws(Trouble) in
-        let first = try first(&frame)
-        return try site.blaming { () throws(InvalidArgument) in try apply(first) }
-      }
-    }
+    self.init(name, .single(first, make: apply), result, topic, summary, example, isBare)
   }
 
-  /// Creates a function with two arguments.
   init<First, Second, Result>(
     _ name: String, _ first: Slot<First>, _ second: Slot<Second>, gives result: Kind<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (First, Second) throws(InvalidArgument) -> Result
   ) {
-    self.init(
-      name, [first.role, second.role], result, topic, summary, example, isBare
-    ) { call in
-      var call = call
-      let (first, second) = (call.take(first), call.take(second))
-      let site = call.site
-      return Work { frame throws(Trouble) in
-        let (first, second) = (try first(&frame), try second(&frame))
-        return try site.blaming { () throws(InvalidArgument) in try apply(first, second) }
-      }
-    }
+    self.init(name, .pair(first, second, make: apply), result, topic, summary, example, isBare)
   }
 
-  /// Creates a method without arguments.
   init<Base, Result>(
     _ name: String, on base: Kind<Base>, gives result: Kind<Result>, _ topic: Topic,
     _ summary: String, example: String, isBare: Bool = false,
@@ -182,7 +143,6 @@ extension Callable {
       name, .receiver(base), gives: result, topic, summary, example: example, isBare: isBare, apply)
   }
 
-  /// Creates a method with one argument.
   init<Base, First, Result>(
     _ name: String, on base: Kind<Base>, _ first: Slot<First>, gives result: Kind<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,

@@ -17,7 +17,8 @@ extension Catalogue {
     ) { delay throws(InvalidArgument) in .constant(try delay.notNegative("delay", of: "the delay"))
     }
     Callable(
-      "linear", .one(.duration), .optional("increment", .duration), gives: .backoff, .backoff,
+      "linear", .one(.duration), .optional("increment", .duration, growth), gives: .backoff,
+      .backoff,
       "a delay that grows by a fixed increment", example: waiting("linear(100ms, increment: 50ms)")
     ) { initial, increment throws(InvalidArgument) in
       let initial = try initial.notNegative("delay", of: "the delay")
@@ -25,12 +26,12 @@ extension Catalogue {
       return .linear(increment: increment ?? initial, initial: initial)
     }
     Callable(
-      "exponential", .one(.duration), .one("factor", .double, or: 2), .optional("max", .duration),
+      "exponential", .one(.duration), factor, longest,
       gives: .backoff, .backoff, "a delay that is multiplied by a factor each time",
       example: waiting("exponential(100ms, factor: 2, max: 5s)")
     ) { initial, factor, longest throws(InvalidArgument) in
       return Backoff.exponential(
-        factor: try factor.growing, initial: try initial.notNegative("delay", of: "the delay")
+        factor: factor, initial: try initial.notNegative("delay", of: "the delay")
       )
       .bounded(try longest?.notNegative("max"))
     }
@@ -42,7 +43,7 @@ extension Catalogue {
       .fibonacci(initial: try initial.notNegative("delay", of: "the delay"))
     }
     Callable(
-      "decorrelated", .one(.duration), .optional(.duration), .optional("max", .duration),
+      "decorrelated", .one(.duration), .optional(.duration), longest,
       gives: .backoff, .backoff,
       "decorrelated jitter: a random delay between the base and three times the previous delay, up to a cap",
       example: waiting("decorrelated(100ms, 5s)")
@@ -55,23 +56,22 @@ extension Catalogue {
       return backoff.bounded(caps.0 ?? caps.1)
     }
     Callable(
-      "ratcheting", .one("base", .duration), .one("factor", .double, or: 3),
-      .one("maximum", .duration), gives: .backoff, .backoff,
+      "ratcheting", shortest, excess,
+      .one("maximum", .duration, "the longest delay, at which it stays"), gives: .backoff, .backoff,
       "a random delay between the previous one and that times a factor, which never shrinks, as in Finagle",
       example: waiting("ratcheting(base: 5ms, maximum: 200ms)")
     ) { base, factor, longest throws(InvalidArgument) in
-      let factor = try factor.growing
       return .ratcheting(
         base: try base.notNegative("base"), factor: factor,
         maximum: try longest.notNegative("maximum"))
     }
     Callable(
-      "smoothed", .one("factor", .double, or: 2), .one("initial", .duration), gives: .backoff,
+      "smoothed", factor, first, gives: .backoff,
       .backoff,
       "random delays whose sum grows exponentially, without clusters: the decorrelated jitter of Polly",
       example: waiting("smoothed(initial: 100ms)")
     ) { factor, initial throws(InvalidArgument) in
-      .smoothed(factor: try factor.growing, initial: try initial.notNegative("initial"))
+      .smoothed(factor: factor, initial: try initial.notNegative("initial"))
     }
     Callable(
       "delays", .one(.list(of: .duration)), gives: .backoff, .backoff,
@@ -79,10 +79,24 @@ extension Catalogue {
     ) { .delays($0.map(\.duration)) }
   }
 
+  private static let growth = "how much longer each delay is than the previous one"
+  private static let first = Slot<Nanoseconds>.one("initial", .duration, "the first delay")
+  private static let shortest = Slot<Nanoseconds>.one("base", .duration, "the shortest delay")
+  private static let longest = Slot<Nanoseconds?>.optional(
+    "max", .duration, "the maximum delay, before jitter")
+
+  private static let factor = Slot<Double>.one(
+    "factor", .double, or: 2, "the multiplier from one delay to the next, at least 1"
+  ).checked { factor throws(InvalidArgument) in try factor.growing }
+
+  private static let excess = Slot<Double>.one(
+    "factor", .double, or: 3, "by how much a delay may exceed the one before"
+  ).checked { factor throws(InvalidArgument) in try factor.growing }
+
   /// The schedules with the labels that they have in Swift.
   @Table private static var swiftSchedules: [Callable] {
     Callable(
-      "linear", .one("increment", .duration), .one("initial", .duration), gives: .backoff, .backoff,
+      "linear", .one("increment", .duration, growth), first, gives: .backoff, .backoff,
       "a delay that grows by a fixed increment, as in Swift",
       example: waiting("linear(increment: 50ms, initial: 100ms)")
     ) { increment, initial throws(InvalidArgument) in
@@ -91,25 +105,26 @@ extension Catalogue {
         initial: try initial.notNegative("initial"))
     }
     Callable(
-      "exponential", .one("factor", .double, or: 2), .one("initial", .duration), gives: .backoff,
+      "exponential", factor, first, gives: .backoff,
       .backoff, "a delay that is multiplied by a factor each time, as in Swift",
       example: waiting("exponential(factor: 2, initial: 100ms)")
     ) { factor, initial throws(InvalidArgument) in
-      .exponential(factor: try factor.growing, initial: try initial.notNegative("initial"))
+      .exponential(factor: factor, initial: try initial.notNegative("initial"))
     }
     Callable(
-      "fibonacci", .one("initial", .duration), gives: .backoff, .backoff,
+      "fibonacci", first, gives: .backoff, .backoff,
       "a delay that grows like the Fibonacci numbers, as in Swift",
       example: waiting("fibonacci(initial: 100ms)")
     ) { initial throws(InvalidArgument) in .fibonacci(initial: try initial.notNegative("initial"))
     }
     Callable(
-      "decorrelated", .one("base", .duration), .one("factor", .double, or: 3), gives: .backoff,
+      "decorrelated", shortest, excess,
+      gives: .backoff,
       .backoff,
       "a random delay between the base and so many times the delay before, as in Swift",
       example: waiting("decorrelated(base: 100ms, factor: 3)")
     ) { base, factor throws(InvalidArgument) in
-      .decorrelated(base: try base.notNegative("base"), factor: try factor.growing)
+      .decorrelated(base: try base.notNegative("base"), factor: factor)
     }
   }
 
@@ -141,7 +156,7 @@ extension Catalogue {
     _ summary: String, _ shape: @escaping @Sendable (Backoff, Duration) -> Backoff
   ) -> Callable {
     Callable(
-      name, on: .backoff, .one(label, .duration), gives: .backoff, .backoff, summary,
+      name, on: .backoff, .one(label, .duration, "the unit"), gives: .backoff, .backoff, summary,
       example: waiting("\(backoff).\(name)(\(label): 1ms)")
     ) { backoff, unit throws(InvalidArgument) in
       guard unit > .zero else {

@@ -6,8 +6,18 @@ extension Catalogue {
   /// The programs that make calls, as they are.
   @Table static var clients: [Callable] {
     Callable(
-      "client", .optional("overhead", .latency), .one("late", .duration, or: .zero),
-      .optional("speed", .rate), .optional("replays", .patterns), .one("idle", .int, or: 2),
+      "client",
+      .optional(
+        "overhead", .latency,
+        "the time that an attempt takes in the client, as a latency or measured 'samples'; none by default"
+      ), .one("late", .duration, or: .zero, "how late its timers fire: waits, timeouts, hedges"),
+      .optional(
+        "speed", .rate,
+        "the attempts per second that it can send, one after the other; any number by default"),
+      .optional(
+        "replays", .patterns,
+        "the errors of dead connections: on one that was used before, an idempotent request is sent again at once; none by default"
+      ), .one("idle", .int, or: 2, "the most connections that it keeps for further attempts"),
       .sharing, gives: .program, .load,
       "a client as it is: time of its own for each attempt, late timers, a limited speed, and connections that send requests again",
       example:

@@ -9,7 +9,6 @@ private enum LayerPlace: CaseIterable {
 
   /// The name of the method that adds a layer here.
   var name: String { self == .attempt ? "perAttempt" : "perCall" }
-  /// What is inside the layer.
   var inside: String { self == .attempt ? "each attempt" : "the whole call" }
 
   /// Returns a policy with another layer, around those that it has here.
@@ -34,15 +33,13 @@ extension Guard.Sort {
 extension Catalogue {
   /// The layers that a policy brings with it, around each attempt and around the whole call.
   static let policyLayers: [Callable] = LayerPlace.allCases.flatMap { place in
-    [timeout(place)]
-      + [.breaker, .rateLimiter, .bulkhead, .throttle, .pacer].map { sort in
-        guarded(place, sort)
-      } + hedges(place)
+    [timeout(place)] + Guard.Sort.allCases.map { guarded(place, $0) } + hedges(place)
   }
 
   private static func timeout(_ place: LayerPlace) -> Callable {
     Callable(
-      place.name, on: .policy, .one("timeout", .duration), gives: .policy, .strategy,
+      place.name, on: .policy,
+      .one("timeout", .duration, "how long \(place.inside) may take"), gives: .policy, .strategy,
       "the policy with a timeout of \(place.inside), around the layers that it has there",
       example: "op(latency: 1s).retry(policy(attempts: 3).\(place.name)(timeout: 500ms))"
     ) { policy, limit throws(InvalidArgument) in
@@ -61,32 +58,24 @@ extension Catalogue {
 
   @Table private static func hedges(_ place: LayerPlace) -> [Callable] {
     Callable(
-      place.name, on: .policy, .one("hedge", .duration), .one("hedges", .int, or: 1),
-      gives: .policy, .strategy,
+      place.name, on: .policy, timedHedge("hedge"), gives: .policy, .strategy,
       "the policy with a hedge of \(place.inside): another starts beside one that takes longer",
       example:
         "op(latency: exponential(1s)).retry(policy(attempts: 3).\(place.name)(hedge: 200ms))"
-    ) { policy, delay, hedges throws(InvalidArgument) in
-      place.adding(
-        .hedged(try hedge(Hedge(after: delay.duration, hedges: hedges))), to: policy)
-    }
+    ) { place.adding(.hedged($1), to: $0) }
     Callable(
-      place.name, on: .policy, .one("hedges", .int), gives: .policy, .strategy,
+      place.name, on: .policy, .one("hedges", .int, "how many attempts may follow the first"),
+      gives: .policy, .strategy,
       "the policy with so many hedges of \(place.inside), each only when one has failed",
       example: "op(fails: 50%).retry(policy(attempts: 3).\(place.name)(hedges: 2))"
     ) { policy, hedges throws(InvalidArgument) in
       place.adding(.hedged(try hedge(Hedge(after: nil, hedges: hedges))), to: policy)
     }
     Callable(
-      place.name, on: .policy, .one("percentile", .share), .optional("or", .duration),
-      .one("hedges", .int, or: 1), gives: .policy, .strategy,
+      place.name, on: .policy, percentileHedge, gives: .policy, .strategy,
       "the policy with a hedge of \(place.inside) after a percentile of the latest latencies",
       example:
         "op(latency: exponential(1s)).retry(policy(attempts: 3).\(place.name)(percentile: 95%, or: 1s))"
-    ) { policy, share, delay, hedges throws(InvalidArgument) in
-      let settings = Hedge(
-        afterPercentile: share, otherwise: delay?.duration, hedges: hedges)
-      return place.adding(.hedged(try hedge(settings)), to: policy)
-    }
+    ) { place.adding(.hedged($1), to: $0) }
   }
 }

@@ -6,12 +6,38 @@ extension Catalogue {
   /// Shared resources, and the arrivals of loads.
   @Table static var loads: [Callable] {
     Callable(
-      "server", .one("slots", .int, or: 1), .one("service", .service), .optional("queue", .int),
-      .one("abandoned", .abandonRule, or: .served), .one("fails", .faults, or: .none),
-      .optional("error", .fault), .optional("outages", .outages),
-      .one("down", .downRule, or: .refuses), .one("order", .orderRule, or: .fifo),
-      .optional("expires", .duration), .optional("limit", .limitRule), .optional("crash", .int),
-      .one("recovery", .duration, or: Nanoseconds(30_000_000_000)), .site, gives: .resource, .load,
+      "server", .one("slots", .int, or: 1, "how many attempts are served concurrently"),
+      .one(
+        "service", .service,
+        "how long a service takes: a latency, or a closure from the number of attempts in the server and the time"
+      ), .optional("queue", .int, "how many attempts may wait; unlimited by default"),
+      .one(
+        "abandoned", .abandonRule, or: .served,
+        "what the server does with attempts that were abandoned in its queue"),
+      .one(
+        "fails", .faults, or: .none,
+        "how services fail: a share, shares by error, or a closure over the attempt, such as { a in a.now < 2s ? 100% : 5% }"
+      ),
+      .optional("error", .fault, "the error of failures that do not name one"),
+      .optional("outages", .outages, "when the server is down: time ranges or a period"),
+      .one(
+        "down", .downRule, or: .refuses,
+        "what the server does in an outage: it refuses new attempts, or its services stand still"),
+      .one(
+        "order", .orderRule, or: .fifo,
+        "which waiting attempt is served next: the first (fifo) or the last (lifo)"),
+      .optional(
+        "expires", .duration,
+        "the longest wait; attempts that have waited longer fail with .expired when their turn comes"
+      ),
+      .optional(
+        "limit", .limitRule, "how many attempts the server admits; the others fail with .throttled"),
+      .optional(
+        "crash", .int,
+        "how many attempts in it the server survives; above it, all of them fail with .crashed"),
+      .one(
+        "recovery", .duration, or: .seconds(30),
+        "how long the server refuses attempts after a crash"), .site, gives: .resource, .load,
       "a server that calls share: it serves a limited number of attempts, queues the others, and refuses with .overloaded when the queue is full",
       example:
         "let db = server(slots: 10, service: exponential(20ms), queue: 100)\nload(op(on: db).retry(3), rate: 400/s, for: 10s)"
@@ -31,14 +57,15 @@ extension Catalogue {
           order: order, expires: expires, limit: limit, crash: rule, computed: computed))
     }
     Callable(
-      "channel", .one("slot", .duration), .site, gives: .resource, .load,
+      "channel", .one("slot", .duration, "the length of a slot"), .site, gives: .resource, .load,
       "a medium with time slots (ALOHA): an attempt alone in its slot gets through, the others fail with .collision",
       example: "let air = channel(slot: 10ms)\nload(op(on: air), rate: 50/s, for: 10s)"
     ) { slot, site throws(InvalidArgument) in
       .channel(try Channel(site.name ?? "channel", slot: slot))
     }
     Callable(
-      "row", .one("hop", .latency), .site, gives: .resource, .load,
+      "row", .one("hop", .latency, "the time of one hop between a client and the row"), .site,
+      gives: .resource, .load,
       "a row under optimistic locking: an attempt reads the version, then writes, in four hops; it fails with .conflict if the version has changed in between",
       example:
         "let stock = row(hop: normal(10ms, sd: 2ms))\nload(op(on: stock).retry(attempts: 20, backoff: exponential(10ms, max: 2s), jitter: full), clients: 10, for: 2s)"
@@ -65,61 +92,6 @@ extension Catalogue {
       example:
         "let db = server(service: 100ms, order: lifo, expires: 1s)\nload(op(on: db).timeout(1s), rate: 11/s, for: 10s)"
     )
-    Callable(
-      "tokens", .one(.rate), .one("burst", .int), .one("retryAfter", .limitHint, or: .wholeSeconds),
-      .one("error", .fault, or: Fault("throttled")), gives: .limitRule, .load,
-      "a limit by a bucket of tokens: an attempt takes one, or fails with .throttled(retryAfter: …), the time until the next token in whole seconds, as in HTTP",
-      example:
-        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5))\nload(op(on: api).retry(attempts: 3, delay: 50ms), rate: 12/s, for: 10s)"
-    ) { rate, burst, hint, error throws(InvalidArgument) in
-      try RateLimit(.tokens(perSecond: rate, burst: burst), hint: hint, error: error)
-    }
-    Callable(
-      "window", .one(.int), .one("per", .duration),
-      .one("from", .word, or: RateLimit.WindowStart.clock),
-      .one("retryAfter", .limitHint, or: .wholeSeconds),
-      .one("error", .fault, or: Fault("throttled")), gives: .limitRule, .load,
-      "a limit of so many attempts in each window, from the start or from the first hit; the others fail with .throttled(retryAfter: …), the time until the next window in whole seconds, as in HTTP",
-      example:
-        "let api = server(slots: 50, service: 20ms, limit: window(10, per: 1s))\nload(op(on: api).retry(attempts: 3, delay: 50ms), rate: 12/s, for: 10s)"
-    ) { count, period, start, hint, error throws(InvalidArgument) in
-      try RateLimit(.window(count, per: period, from: start), hint: hint, error: error)
-    }
-    Callable(
-      "slidingWindow", .one(.int), .one("per", .duration), .one("estimated", .bool, or: false),
-      .one("retryAfter", .limitHint, or: .wholeSeconds),
-      .one("error", .fault, or: Fault("throttled")), gives: .limitRule, .load,
-      "a limit of so many attempts in any span of this length, counted or estimated from two windows; the others fail with .throttled(retryAfter: …), the time until the oldest leaves it in whole seconds, as in HTTP",
-      example:
-        "let api = server(slots: 50, service: 20ms, limit: slidingWindow(10, per: 1s))\nload(op(on: api).retry(attempts: 3, delay: 50ms), rate: 12/s, for: 10s)"
-    ) { count, period, isEstimated, hint, error throws(InvalidArgument) in
-      let law: RateLimit.Law =
-        isEstimated ? .estimatedWindow(count, per: period) : .slidingWindow(count, per: period)
-      return try RateLimit(law, hint: hint, error: error)
-    }
-    word(
-      "wholeSeconds", .limitHint, .wholeSeconds, .load,
-      "the server asks to come back after whole seconds, as HTTP's Retry-After does",
-      example:
-        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: wholeSeconds))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
-    )
-    word(
-      "exact", .limitHint, .exact, .load,
-      "the server asks to come back at the moment at which it would admit an attempt",
-      example:
-        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: exact))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
-    )
-    word(
-      "date", .limitHint, .date, .load,
-      "the server names the moment at which it would admit an attempt in whole seconds, as HTTP's dates do: up to 1 s early",
-      example:
-        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: date))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
-    )
-    word(
-      "none", .limitHint, RateLimit.Hint.none, .load, "the server does not say when to come back",
-      example:
-        "let api = server(slots: 50, service: 20ms, limit: tokens(10/s, burst: 5, retryAfter: none))\nload(op(on: api).retry(3), rate: 12/s, for: 10s)"
-    )
     word(
       "refuses", .downRule, .refuses, .load,
       "in an outage, the server refuses new attempts; services under way go on",
@@ -133,45 +105,39 @@ extension Catalogue {
         "let db = server(service: 100ms, outages: [3s...4s], down: holds)\nload(op(on: db), rate: 5/s, for: 10s)"
     )
     Callable(
-      "load", .one(.source(.any)), .one("clients", .int), .optional("think", .latency),
-      .optional("keys", .keys), .one("for", .duration, or: minute),
-      .one("warmup", .duration, or: .zero), .one("drain", .duration, or: Load.usualDrain),
-      gives: .load,
-      .load,
+      "load", .one(.source(.any)), clientCount, think, course(minute), gives: .load, .load,
       "a closed load: concurrent clients that each call again and again",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db), clients: 50, think: 1s, for: 30s)"
-    ) { source, clients, pause, keys, span, warmup, drain throws(InvalidArgument) in
-      try Load(
-        source, .closed(clients: clients, think: pause), keys: keys, for: span, warmup: warmup,
-        drain: drain)
+    ) { source, clients, pause, course throws(InvalidArgument) in
+      try course.load(of: source, .closed(clients: clients, think: pause))
     }
     Callable(
-      "load", .one(.source(.any)), .one("clients", .int), .one("calls", .int),
-      .optional("think", .latency), .optional("keys", .keys),
-      .one("for", .duration, or: minute * 60), .one("warmup", .duration, or: .zero),
-      .one("drain", .duration, or: Load.usualDrain), gives: .load, .load,
+      "load", .one(.source(.any)), clientCount,
+      .one("calls", .int, "the number of calls that each client makes"), think,
+      course(.seconds(3600)), gives: .load, .load,
       "a closed load that ends by itself: concurrent clients that each make a number of calls",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), clients: 50, calls: 1)"
-    ) { source, clients, calls, pause, keys, span, warmup, drain throws(InvalidArgument) in
-      try Load(
-        source, .closed(clients: clients, think: pause, calls: calls), keys: keys, for: span,
-        warmup: warmup, drain: drain)
+    ) { source, clients, calls, pause, course throws(InvalidArgument) in
+      try course.load(of: source, .closed(clients: clients, think: pause, calls: calls))
     }
     Callable(
-      "load", .one(.source(.any)), .one("rate", .rateProfile),
-      .one("arrivals", .spacing, or: .poisson), .one("clients", .int, or: 1),
-      .optional("keys", .keys), .one("for", .duration, or: minute),
-      .one("warmup", .duration, or: .zero), .one("drain", .duration, or: Load.usualDrain),
-      gives: .load,
-      .load, "an open load: calls that arrive at random at a rate, which may change with time",
+      "load", .one(.source(.any)),
+      .one(
+        "rate", .rateProfile,
+        "the arrival rate, such as 40/s; rates from times on, such as [0s: 40/s, 20s: 80/s]; or a ramp"
+      ),
+      .one(
+        "arrivals", .spacing, or: .poisson,
+        "whether calls arrive at random (poisson, the default) or evenly spaced (steady)"),
+      .one("clients", .int, or: 1, "the number of clients that make the calls in turn"),
+      course(minute), gives: .load, .load,
+      "an open load: calls that arrive at random at a rate, which may change with time",
       example:
         "let db = server(slots: 4, service: exponential(100ms))\nload(op(on: db).retry(3), rate: 30/s, for: 30s)"
-    ) { source, rate, spacing, clients, keys, span, warmup, drain throws(InvalidArgument) in
-      try Load(
-        source, .rated(rate, spacing, clients: clients), keys: keys, for: span, warmup: warmup,
-        drain: drain)
+    ) { source, rate, spacing, clients, course throws(InvalidArgument) in
+      try course.load(of: source, .rated(rate, spacing, clients: clients))
     }
     Callable(
       "together", .one(.loads), gives: .load, .load,
@@ -180,7 +146,8 @@ extension Catalogue {
         "let db = server(slots: 4, service: exponential(100ms))\ntogether([\"shop\": load(op(on: db).retry(3), rate: 20/s, for: 20s), \"report\": load(op(on: db), clients: 3, for: 20s)])"
     ) { loads throws(InvalidArgument) in try Load(together: loads) }
     Callable(
-      "ramp", .one(.range(of: .rate)), .one("over", .duration), gives: .rateProfile, .load,
+      "ramp", .one(.range(of: .rate)), .one("over", .duration, "how long the change takes"),
+      gives: .rateProfile, .load,
       "a rate that grows or falls linearly over a time, and then stays",
       example: "load(op(latency: 100ms), rate: ramp(10/s...50/s, over: 20s), for: 30s)"
     ) { range, span throws(InvalidArgument) in
@@ -196,14 +163,18 @@ extension Catalogue {
         "let pages = cache(entries: 100)\nload(op().cached(in: pages), rate: 20/s, keys: uniform(200), for: 10s)"
     ) { count throws(InvalidArgument) in try Keys(count) }
     Callable(
-      "zipf", .one(.int), .one("exponent", .double, or: 1), gives: .keys, .load,
+      "zipf", .one(.int), .one("exponent", .double, or: 1, "how hot the hot keys are"),
+      gives: .keys, .load,
       "calls ask for so many keys, of which a few are hot: key k as often as 1 / k ** exponent",
       example:
         "let stock = row(hop: 10ms)\nload(op(on: stock).retry(5), rate: 20/s, keys: zipf(100), for: 10s)"
     ) { count, exponent throws(InvalidArgument) in try Keys(count, exponent: exponent) }
     Callable(
-      "cache", .one("entries", .int, or: 1000), .one("for", .duration, or: .never),
-      .one("stale", .duration, or: .zero), .optional("cleared", .duration), .site, gives: .cache,
+      "cache", .one("entries", .int, or: 1000, "how many entries the cache has"),
+      .one("for", .duration, or: .never, "how long an entry is fresh"),
+      .one(
+        "stale", .duration, or: .zero, "how long after that it is still served if the source fails"),
+      .optional("cleared", .duration, "when the cache loses all its entries"), .site, gives: .cache,
       .load,
       "a cache that calls share, empty at first; beyond its entries, the one used longest ago is dropped",
       example:
@@ -213,7 +184,7 @@ extension Catalogue {
         site.name ?? "cache", entries: entries, lifetime: lifetime, stale: stale, cleared: cleared)
     }
     Callable(
-      "cached", on: .stream, .one("in", .cache), gives: .stream, .load,
+      "cached", on: .stream, .one("in", .cache, "the cache"), gives: .stream, .load,
       "answers from a cache that calls share; without a fresh entry, the source runs, and its answer is kept",
       example:
         "let pages = cache(entries: 100, for: 5s)\nload(op().cached(in: pages), rate: 20/s, keys: zipf(200), for: 10s)"
@@ -226,7 +197,36 @@ extension Catalogue {
       example: "load(op(latency: 100ms), rate: 20/s, arrivals: steady, for: 10s)")
   }
 
-  private static let minute = Nanoseconds(60_000_000_000)
+  private static let minute = Nanoseconds.seconds(60)
+
+  private static let clientCount = Slot<Int>.one("clients", .int, "the number of concurrent clients")
+
+  private static let think = Slot<Distribution?>.optional(
+    "think", .latency, "the think time between two calls of a client; none by default")
+
+  /// How a load runs, whatever its arrivals.
+  private struct Course: Sendable {
+    let keys: Keys?
+    let span, warmup, drain: Nanoseconds
+
+    func load(of source: Source, _ arrivals: Load.Arrivals) throws(InvalidArgument) -> Load {
+      try Load(source, arrivals, keys: keys, for: span, warmup: warmup, drain: drain)
+    }
+  }
+
+  private static func course(_ span: Nanoseconds) -> Slot<Course> {
+    .group(
+      .optional(
+        "keys", .keys,
+        "what the calls ask for, by which caches and rows tell them apart; the same by default"),
+      .one("for", .duration, or: span, "the duration, or the longest one if the calls are counted"),
+      .one(
+        "warmup", .duration, or: .zero, "the time at the start whose calls are not measured"),
+      .one(
+        "drain", .duration, or: Load.usualDrain,
+        "how long the load waits for the calls that are in flight at its end")
+    ) { Course(keys: $0, span: $1, warmup: $2, drain: $3) }
+  }
 }
 
 extension GivenService {

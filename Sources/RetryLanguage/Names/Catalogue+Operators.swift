@@ -6,7 +6,6 @@ extension Catalogue {
   private static let element = Type.variable(.element)
   private static let result = Type.variable(.result)
 
-  /// Operators on values.
   @Table static var valueOperators: [Callable] {
     Callable(
       "map", on: .stream, .one(.function([element], result)), gives: .source(result), .operators,
@@ -93,7 +92,8 @@ extension Catalogue {
   /// `take` by a condition, with Swift's label or without one.
   private static func takeWhile(_ name: String, label: String?, example: String) -> Callable {
     Callable(
-      name, on: .stream, .one(label, .function([element], .bool)), gives: .stream, .operators,
+      name, on: .stream, .one(label, .function([element], .bool), "a condition on each value"),
+      gives: .stream, .operators,
       "completes at the first value for which a closure returns false", example: example
     ) { $0.takeWhile($1.predicate) }
   }
@@ -109,7 +109,6 @@ extension Catalogue {
       example: example, join)
   }
 
-  /// Operators on time.
   @Table static var timeOperators: [Callable] {
     Callable(
       "delay", on: .stream, .one(.duration), gives: .stream, .operators,
@@ -124,7 +123,8 @@ extension Catalogue {
     buffer(
       label: "timeSpan", example: "interval(1s).take(5).buffer(timeSpan: .seconds(3), count: 2)")
     Callable(
-      "buffer", on: .stream, .one("count", .int), gives: .source(.list(element)), .operators,
+      "buffer", on: .stream, .one("count", .int, longestList), gives: .source(.list(element)),
+      .operators,
       "collects values into lists of this size; the rest is sent on completion",
       example: "interval(1s).take(5).buffer(count: 2)"
     ) { source, count throws(InvalidArgument) in
@@ -136,25 +136,33 @@ extension Catalogue {
       example: #"marbles("12---3|").debounce(20ms)"#
     ) { $0.debounce($1) }
     Callable(
-      "throttle", on: .stream, .one(.duration), .one("latest", .bool, or: true), gives: .stream,
+      "throttle", on: .stream, .one(.duration),
+      .one(
+        "latest", .bool, or: true, "whether the latest value is sent at the end of the interval"),
+      gives: .stream,
       .operators, "sends at most one value per interval",
       example: #"marbles("123-4|").throttle(30ms, latest: false)"#
     ) { $0.throttle($1, latest: $2) }
     Callable(
-      "timeout", on: .stream, .one(.duration), .one("error", .fault, or: .timeout), gives: .stream,
+      "timeout", on: .stream, .one(.duration),
+      .one("error", .fault, or: .timeout, "the error if no signal arrives in time"), gives: .stream,
       .operators, "fails with .timeout, or another error, if no signal arrives in time",
       example: "op(latency: 1s).timeout(500ms)"
     ) { $0.timeout($1, error: $2) }
     Callable(
-      "cancel", on: .stream, .one("at", .duration), gives: .stream, .operators,
+      "cancel", on: .stream, .one("at", .duration, "the time, counted from the start of the call"),
+      gives: .stream, .operators,
       "cancels the whole call at this time", example: "op(fails: 100%).retry().cancel(at: 1s)"
     ) { $0.cancel(at: $1) }
   }
 
+  private static let longestList = "the maximum number of values in a list"
+
   /// `buffer` by time, with Swift's label or without one.
   private static func buffer(label: String?, example: String) -> Callable {
     Callable(
-      "buffer", on: .stream, .one(label, .duration), .optional("count", .int),
+      "buffer", on: .stream, .one(label, .duration, "how long to collect a list"),
+      .optional("count", .int, longestList),
       gives: .source(.list(element)), .operators,
       "collects values into lists: one per time span, or sooner if it reaches the count",
       example: example
@@ -166,7 +174,6 @@ extension Catalogue {
     }
   }
 
-  /// Operators on errors.
   @Table static var errorOperators: [Callable] {
     Callable(
       "catch", on: .stream, .one(.function([.fault], .source(result))), gives: .stream, .operators,
@@ -186,13 +193,18 @@ extension Catalogue {
       example: "fail(.timeout).mapError { e in .network(e) }"
     ) { $0.mapError($1.replace) }
     Callable(
-      "fallback", on: .stream, .one("to", .stream), .optional("on", .patterns), gives: .stream,
+      "fallback", on: .stream, .one("to", .stream, "the operation to continue with"),
+      .optional("on", .patterns, "the errors it applies to; all errors by default"), gives: .stream,
       .operators, "continues with another source after an error",
       example: "op(fails: 100%).fallback(to: just(0))"
     ) { $0.fallback(to: $1, on: FaultFilter(on: $2)) }
     Callable(
-      "cached", on: .stream, .one(.result), .one("fresh", .share, or: 0),
-      .optional("stale", .share), gives: .stream, .operators,
+      "cached", on: .stream, .one(.result),
+      .one(
+        "fresh", .share, or: 0, "the share of calls that find a fresh entry and make no attempt"),
+      .optional(
+        "stale", .share, "the share of calls that find a stale entry, used if all attempts fail"),
+      gives: .stream, .operators,
       "serves a fresh entry without an attempt, and a stale one if all attempts fail",
       example: "op(fails: 100%).cached(7, fresh: 20%, stale: 50%)"
     ) { source, value, fresh, stale throws(InvalidArgument) in

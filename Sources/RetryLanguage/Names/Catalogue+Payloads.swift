@@ -43,7 +43,8 @@ extension Catalogue {
       }
     }
     Callable(
-      "TransformFailureIfNeededTo", .one(.list(of: .text)), .one("model", .list(of: .text)), .site,
+      "TransformFailureIfNeededTo", .one(.list(of: .text)),
+      .one("model", .list(of: .text), "the fields that a payload must have"), .site,
       gives: .filter, .strategy,
       "a filter that decodes the payload into a model, or fails with .failure if the payload describes a failure",
       example:
@@ -63,7 +64,6 @@ private struct Model: Sendable {
   let fields: [String]
   let read: @Sendable (String) -> Value?
 
-  /// Returns the payload if it has all fields.
   func decode(_ value: Value) throws(Fault) -> Value {
     var payload = value
     if case .text(let text) = value {

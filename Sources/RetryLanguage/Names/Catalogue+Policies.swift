@@ -5,58 +5,13 @@ import VirtualTime
 
 // The forms of `retry` and `policy` with options.
 
-/// The options of a strategy besides its number of attempts and its deadline.
-private struct StrategyParts {
-  let delay: Nanoseconds?
-  let backoff: Backoff?
-  let jitter: Jitter?
-  let filter: FaultFilter
-  let limits: [RetryStrategy.Limit]
-  let rule: DeadlineRule
-  let moment: DeadlineMoment
-  let hints: HintRule?
-  let hinting: [FaultPattern]?
-  let budget: Shared<RetryBudget>?
-
-  /// Returns the strategy; zero attempts count as one.
-  func strategy(
-    attempts: Int?, deadline: Nanoseconds?, stop: LimitRule = .either, exhausted: Exhaustion = .fail
-  ) throws(InvalidArgument) -> RetryStrategy {
-    guard limits.count <= 8 else {
-      throw InvalidArgument("limits", CallProblem.kindLimits(limits.count))
-    }
-    for limit in limits where !(0...255).contains(limit.retries) {
-      throw InvalidArgument("limits", CallProblem.kindLimit(limit.pattern, limit.retries))
-    }
-    return RetryStrategy(
-      rules: RetryRules(
-        attempts: attempts, backoff: try shaped(), hintRule: hints,
-        deadline: try deadline?.notNegative("deadline"), deadlineRule: rule,
-        deadlineMoment: moment, limitRule: stop, exhausted: exhausted),
-      on: filter, hinting: hinting, limits: limits, budget: budget)
-  }
-
-  /// Returns the back-off, from a delay or a back-off.
-  private func shaped() throws(InvalidArgument) -> Backoff {
-    if delay != nil, backoff != nil {
-      throw InvalidArgument("delay", CallProblem.delayAndBackoff)
-    }
-    let constant = try delay?.notNegative("delay")
-    let wait = backoff ?? constant.map { .constant($0) } ?? .none
-    return jitter?.shaping(wait) ?? wait
-  }
-}
-
 /// How a policy is written: in the words of the prompt, or as the library of Swift has them.
 enum PolicySpelling: CaseIterable {
   case prompt, swift
 
-  /// Its name.
   fileprivate var name: String { self == .prompt ? "policy" : "RetryPolicy" }
   /// The label of the rule that joins the limits.
   fileprivate var stop: String { self == .prompt ? "stop" : "limitRule" }
-  /// The label of the rule for hints of a server.
-  fileprivate var hints: String { self == .prompt ? "retryAfter" : "hintRule" }
 
   fileprivate var summary: String {
     switch self {
@@ -76,11 +31,11 @@ enum PolicySpelling: CaseIterable {
 extension Catalogue {
   /// Returns a strategy with a count and options.
   static func retry<Count>(
-    _ label: String, _ kind: Kind<Count>, _ summary: String, example: String,
+    _ count: Slot<Count>, _ summary: String, example: String,
     _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
   ) -> Callable {
     counted(
-      "retry", .receiver(.stream), .one(label, kind), .prompt, gives: .stream, summary, example,
+      "retry", .receiver(.stream), count, .prompt, gives: .stream, summary, example,
       attempts
     ) { source, attempts, strategy in
       // Zero attempts complete without a value, as in RxSwift.
@@ -97,15 +52,20 @@ extension Catalogue {
     ) { $0.retry($1) }
   }
 
+  static let attemptsInAll =
+    "the total number of attempts, or 'unlimited'; 0 completes at once in 'retry'"
+  static let furtherAttempts = "the number of attempts after the first"
+
   /// The forms of a policy as a value.
   static let policies: [Callable] = PolicySpelling.allCases.flatMap { spelling in
     [
       policy(
-        spelling, "attempts", .attemptLimit,
+        spelling, .one("attempts", .attemptLimit, attemptsInAll),
         example: "op(fails: 50%).retry(\(spelling.name)(attempts: 5, backoff: constant(1s)))"
       ) { limit throws(InvalidArgument) in try limit.atLeast(1) },
       policy(
-        spelling, "retries", .int, example: "op(fails: 50%).retry(\(spelling.name)(retries: 4))"
+        spelling, .one("retries", .int, furtherAttempts),
+        example: "op(fails: 50%).retry(\(spelling.name)(retries: 4))"
       ) { retries throws(InvalidArgument) in try retries.atLeast(0, "retries").andFirst },
       timed(
         spelling.name, .site, spelling, gives: .policy, spelling.timedSummary,
@@ -114,13 +74,12 @@ extension Catalogue {
     ]
   }
 
-  /// Returns a policy with a count and options.
   private static func policy<Count>(
-    _ spelling: PolicySpelling, _ label: String, _ kind: Kind<Count>, example: String,
+    _ spelling: PolicySpelling, _ count: Slot<Count>, example: String,
     _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
   ) -> Callable {
     counted(
-      spelling.name, .site, .one(label, kind), spelling, gives: .policy, spelling.summary, example,
+      spelling.name, .site, count, spelling, gives: .policy, spelling.summary, example,
       attempts
     ) { _, _, strategy in strategy }
   }
@@ -133,27 +92,22 @@ extension Catalogue {
     _ make: @escaping @Sendable (Base, Int?, RetryStrategy) -> Result
   ) -> Callable {
     Callable(
-      name, base, count, .optional("delay", .duration), .optional("backoff", .backoff),
-      .optional("jitter", .jitter), .optional("on", .patterns), .one("unless", .patterns, or: []),
-      .one("limits", .kindLimits, or: []), .optional("deadline", .duration),
-      .one("deadlineRule", .deadlineRule, or: .refuse),
-      .one("deadlineMoment", .deadlineMoment, or: .failure),
-      .one(spelling.stop, .stopRule, or: .either),
-      .one(spelling.hints, .hintRule, or: HintRule()), .optional("retryAfterOn", .patterns),
-      .optional("budget", .budget),
-      .one("exhausted", .exhaustion, or: .fail), gives: result, .strategy, summary,
-      example: example
+      name, base, count, delays, errors, .optional("deadline", .duration, timeLimit), crossing,
+      .one(
+        spelling.stop, .stopRule, or: .either,
+        "whether one limit or both must be reached, of attempts and of time"),
+      spelling.hints, sharedBudget,
+      .one("exhausted", .exhaustion, or: .fail, "how the call ends when the last attempt fails"),
+      gives: result, .strategy, summary, example: example
     ) {
-      base, count, delay, backoff, jitter, on, unless, limits, deadline, rule, moment, stop, hints,
-      hinting, budget, end throws(InvalidArgument) in
+      base, count, delays, errors, deadline, crossing, stop, hints, budget, end
+        throws(InvalidArgument) in
       let attempts = try attempts(count)
-      let parts = StrategyParts(
-        delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints, hinting: hinting,
-        budget: budget)
-      let strategy = try parts.strategy(
-        attempts: attempts, deadline: deadline, stop: stop, exhausted: end)
-      return make(base, attempts, strategy)
+      let rules = RetryRules(
+        attempts: attempts, backoff: delays, hintRule: hints.rule,
+        deadline: try deadline?.notNegative("deadline"), deadlineRule: crossing.rule,
+        deadlineMoment: crossing.moment, limitRule: stop, exhausted: end)
+      return make(base, attempts, errors.strategy(rules, hints.errors, budget))
     }
   }
 
@@ -164,24 +118,92 @@ extension Catalogue {
     _ make: @escaping @Sendable (Base, RetryStrategy) -> Result
   ) -> Callable {
     Callable(
-      name, base, .one("deadline", .duration), .optional("delay", .duration),
-      .optional("backoff", .backoff), .optional("jitter", .jitter), .optional("on", .patterns),
-      .one("unless", .patterns, or: []), .one("limits", .kindLimits, or: []),
-      .one("deadlineRule", .deadlineRule, or: .refuse),
-      .one("deadlineMoment", .deadlineMoment, or: .failure),
-      .one(spelling.hints, .hintRule, or: HintRule()), .optional("retryAfterOn", .patterns),
-      .optional("budget", .budget),
-      gives: result, .strategy, summary, example: example
-    ) {
-      base, deadline, delay, backoff, jitter, on, unless, limits, rule, moment, hints, hinting,
-      budget
-        throws(InvalidArgument) in
-      let parts = StrategyParts(
-        delay: delay, backoff: backoff, jitter: jitter, filter: FaultFilter(on: on, unless: unless),
-        limits: limits, rule: rule, moment: moment, hints: hints, hinting: hinting,
-        budget: budget)
-      return make(base, try parts.strategy(attempts: nil, deadline: deadline))
+      name, base, .one("deadline", .duration, timeLimit), delays, errors, crossing, spelling.hints,
+      sharedBudget, gives: result, .strategy, summary, example: example
+    ) { base, deadline, delays, errors, crossing, hints, budget throws(InvalidArgument) in
+      let rules = RetryRules(
+        attempts: nil, backoff: delays, hintRule: hints.rule,
+        deadline: try deadline.notNegative("deadline"), deadlineRule: crossing.rule,
+        deadlineMoment: crossing.moment)
+      return make(base, errors.strategy(rules, hints.errors, budget))
     }
+  }
+}
+
+// MARK: - Options
+
+extension Catalogue {
+  private static let timeLimit =
+    "the time after which no new attempt begins, counted from the start of the first; an attempt that runs goes on: '.timeout' before the retry limits each attempt, '.timeout' after it the whole call"
+
+  /// The delays, from a constant one or a back-off.
+  private static let delays = Slot<Backoff>.group(
+    .optional("delay", .duration, "a constant delay before each retry"),
+    .optional("backoff", .backoff, "how the delay grows from attempt to attempt"),
+    .optional("jitter", .jitter, "how the delay is randomized")
+  ) { delay, backoff, jitter throws(InvalidArgument) in
+    if delay != nil, backoff != nil {
+      throw InvalidArgument("delay", CallProblem.delayAndBackoff)
+    }
+    let constant = try delay?.notNegative("delay")
+    let wait = backoff ?? constant.map { .constant($0) } ?? .none
+    return jitter?.shaping(wait) ?? wait
+  }
+
+  /// Which errors are retried, and how often.
+  private struct RetriedErrors: Sendable {
+    let filter: FaultFilter
+    let limits: [RetryStrategy.Limit]
+
+    func strategy(
+      _ rules: RetryRules, _ hinting: [FaultPattern]?, _ budget: Shared<RetryBudget>?
+    ) -> RetryStrategy {
+      RetryStrategy(rules: rules, on: filter, hinting: hinting, limits: limits, budget: budget)
+    }
+  }
+
+  private static let errors = Slot<RetriedErrors>.group(
+    .optional("on", .patterns, "the errors it applies to; all errors by default"),
+    .one(
+      "unless", .patterns, or: [], "the errors it never applies to, even if 'on' includes them"),
+    .one(
+      "limits", .kindLimits, or: [],
+      "how many retries each of some errors may be followed by, such as [.timeout: 1]")
+  ) { on, unless, limits throws(InvalidArgument) in
+    guard limits.count <= 8 else {
+      throw InvalidArgument("limits", CallProblem.kindLimits(limits.count))
+    }
+    for limit in limits where !(0...255).contains(limit.retries) {
+      throw InvalidArgument("limits", CallProblem.kindLimit(limit.pattern, limit.retries))
+    }
+    return RetriedErrors(filter: FaultFilter(on: on, unless: unless), limits: limits)
+  }
+
+  /// What happens at the deadline.
+  private static let crossing = Slot<(rule: DeadlineRule, moment: DeadlineMoment)>.group(
+    .one(
+      "deadlineRule", .deadlineRule, or: .refuse,
+      "what happens to a delay that would cross the deadline"),
+    .one(
+      "deadlineMoment", .deadlineMoment, or: .failure,
+      "which moment of an attempt that fails is compared with the deadline: its failure or its start"
+    )
+  ) { ($0, $1) }
+
+  static let sharedBudget = Slot<Shared<RetryBudget>?>.optional(
+    "budget", .budget,
+    "the budget that retries or hedges are taken from, shared by all that name it")
+}
+
+extension PolicySpelling {
+  /// How hints of a server replace delays, and of which errors.
+  fileprivate var hints: Slot<(rule: HintRule?, errors: [FaultPattern]?)> {
+    .group(
+      .one(
+        self == .prompt ? "retryAfter" : "hintRule", .hintRule, or: HintRule(),
+        "how a server's hint replaces the delay; up to 1m by default"),
+      .optional("retryAfterOn", .patterns, "the errors whose hints count; all by default")
+    ) { ($0, $1) }
   }
 }
 
@@ -196,7 +218,6 @@ extension AttemptLimit {
 }
 
 extension Double {
-  /// Returns the number, or throws if it is negative or none.
   func notNegative(_ label: String) throws(InvalidArgument) -> Double {
     guard self >= 0, isFinite else {
       throw InvalidArgument(label, CallProblem.negative(label, self))

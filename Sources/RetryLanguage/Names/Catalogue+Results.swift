@@ -35,7 +35,6 @@ extension Catalogue {
     ) { value($0) }
   }
 
-  /// Returns a figure of one measurement.
   static func ofMany(_ figure: NamedFigure) -> Callable {
     ofMany(
       figure.name, on: .stats, figure.type, figure.summary,
@@ -50,7 +49,6 @@ extension Catalogue {
     }
   }
 
-  /// Returns a figure of each row of a table.
   static func ofRows(_ figure: NamedFigure) -> Callable {
     ofMany(
       figure.name, on: .table, .list(figure.type), figure.summary + ", one per row",
@@ -68,14 +66,12 @@ extension Catalogue {
       : "let db = server(service: 5ms, queue: 5)\nlet call = op(on: db, outages: [20s...30s]).cached(in: cache(for: 1s))\nstats load(call, rate: 90/s, keys: uniform(90)) runs 2"
   }
 
-  /// The origin of a measurement.
   private static let origins: [Callable] = [
     ofMany(
       "seed", on: .stats, .int, "the seed of the calls", after: "stats op() calls 10"
     ) { .value(.int(Int(clamping: $0.seed))) }
   ]
 
-  /// The results of a search.
   private static let findings: [Callable] = [
     finding("found", .list(.int), "the numbers of the first calls found") {
       .list($0.calls.map { .value(.int(Int(clamping: $0))) })

@@ -66,63 +66,91 @@ extension Catalogue {
         "op(script: [.throttled(retryAfter: 2s), ok]).retry(RetryPolicy(attempts: 2, hintRule: nil))"
     )
     Callable(
-      "atMost", .one(.duration), .optional("jitter", .duration),
-      .one("atLeastBackoff", .bool, or: false), .optional("beyondBackoff", .duration),
-      .one("resetsBackoff", .bool, or: false), .one("failsBeyond", .bool, or: false),
-      .one("failsIfNegative", .bool, or: false), .one("zero", .word, or: HintRule.Zero.ignore),
-      gives: .hintRule, .strategy,
+      "atMost", .one(.duration), waiting("atLeastBackoff"),
+      .one(
+        "failsBeyond", .bool, or: false, "whether a longer hint ends the call instead of being cut"),
+      failsIfNegative, zero, gives: .hintRule, .strategy,
       "waits as long as the server requests, up to this time",
       example:
         "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: atMost(30s))"
-    ) {
-      longest, jitter, atLeastBackoff, beyond, resetsBackoff, failsBeyond, failsIfNegative, zero
-        throws(InvalidArgument) in
-      HintRule(
-        maximum: try longest.notNegative("atMost", of: "the maximum"),
-        jitter: try jitter?.notNegative("jitter") ?? .zero, isAtLeastBackoff: atLeastBackoff,
-        beyondBackoff: try beyond?.notNegative("beyondBackoff"), resetsBackoff: resetsBackoff,
-        excess: failsBeyond ? .fail : .shorten, negative: failsIfNegative ? .fail : .ignore,
-        zero: zero)
+    ) { longest, waiting, failsBeyond, negative, zero throws(InvalidArgument) in
+      waiting.rule(
+        atMost: try longest.notNegative("atMost", of: "the maximum"),
+        excess: failsBeyond ? .fail : .shorten, negative, zero)
     }
     Callable(
-      "obey", .optional("jitter", .duration), .one("atLeastBackoff", .bool, or: false),
-      .optional("beyondBackoff", .duration), .one("resetsBackoff", .bool, or: false),
-      .one("failsIfNegative", .bool, or: false), .one("zero", .word, or: HintRule.Zero.ignore),
-      gives: .hintRule, .strategy,
+      "obey", waiting("atLeastBackoff"), failsIfNegative, zero, gives: .hintRule, .strategy,
       "waits as long as the server requests, however long",
       example: "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: obey)",
       isBare: true
-    ) {
-      jitter, atLeastBackoff, beyond, resetsBackoff, failsIfNegative, zero
-        throws(InvalidArgument) in
-      HintRule(
-        maximum: nil, jitter: try jitter?.notNegative("jitter") ?? .zero,
-        isAtLeastBackoff: atLeastBackoff, beyondBackoff: try beyond?.notNegative("beyondBackoff"),
-        resetsBackoff: resetsBackoff, negative: failsIfNegative ? .fail : .ignore, zero: zero)
-    }
+    ) { $0.rule(atMost: nil, $1, $2) }
   }
 
   /// The rule as the library has it in Swift.
   private static var hintRule: Callable {
     Callable(
-      "HintRule", .one("maximum", .timeLimit, or: Nanoseconds(60_000_000_000)),
-      .one("jitter", .duration, or: .zero),
-      .one("isAtLeastBackoff", .bool, or: false), .optional("beyondBackoff", .duration),
-      .one("resetsBackoff", .bool, or: false), .one("excess", .word, or: HintRule.Excess.shorten),
-      .one("negative", .word, or: HintRule.Negative.ignore),
-      .one("zero", .word, or: HintRule.Zero.ignore), gives: .hintRule, .strategy,
+      "HintRule",
+      .one(
+        "maximum", .timeLimit, or: .seconds(60),
+        "the longest time that a server may request; 1m by default, nil for any"),
+      waiting("isAtLeastBackoff"),
+      .one(
+        "excess", .word, or: HintRule.Excess.shorten,
+        "what follows from a request for more than the maximum: shorten or fail"),
+      .one(
+        "negative", .word, or: HintRule.Negative.ignore,
+        "what follows from a request for a negative time: ignore or fail"),
+      zero, gives: .hintRule, .strategy,
       "waits as long as the server requests, as the library writes it in Swift",
       example:
         "op(script: [.throttled(retryAfter: 2h), ok]).retry(attempts: 2, retryAfter: HintRule(maximum: 30s, excess: fail))"
-    ) {
-      longest, jitter, isAtLeastBackoff, beyond, resetsBackoff, excess, negative, zero
-        throws(InvalidArgument) in
-      HintRule(
-        maximum: try longest?.notNegative("maximum"), jitter: try jitter.notNegative("jitter"),
-        isAtLeastBackoff: isAtLeastBackoff, beyondBackoff: try beyond?.notNegative("beyondBackoff"),
-        resetsBackoff: resetsBackoff, excess: excess, negative: negative, zero: zero)
+    ) { longest, waiting, excess, negative, zero throws(InvalidArgument) in
+      waiting.rule(atMost: try longest?.notNegative("maximum"), excess: excess, negative, zero)
     }
   }
+
+  /// How a hint and the delay of the back-off make a wait.
+  private struct HintedWait: Sendable {
+    let jitter: Duration
+    let isAtLeastBackoff: Bool
+    let beyondBackoff: Duration?
+    let resetsBackoff: Bool
+
+    func rule(
+      atMost longest: Duration?, excess: HintRule.Excess = .shorten, _ negative: HintRule.Negative,
+      _ zero: HintRule.Zero
+    ) -> HintRule {
+      HintRule(
+        maximum: longest, jitter: jitter, isAtLeastBackoff: isAtLeastBackoff,
+        beyondBackoff: beyondBackoff, resetsBackoff: resetsBackoff, excess: excess,
+        negative: negative, zero: zero)
+    }
+  }
+
+  private static func waiting(_ leastLabel: String) -> Slot<HintedWait> {
+    .group(
+      .one("jitter", .duration, or: .zero, "the longest random time that is added to a hint"),
+      .one(
+        leastLabel, .bool, or: false, "whether the delay is that of the back-off if that is longer"),
+      .optional(
+        "beyondBackoff", .duration,
+        "the most by which a hint may exceed the delay of the back-off; no bound by default"),
+      .one("resetsBackoff", .bool, or: false, "whether the back-off starts over after a hint")
+    ) { jitter, isAtLeastBackoff, beyond, resetsBackoff throws(InvalidArgument) in
+      HintedWait(
+        jitter: try jitter.notNegative("jitter"), isAtLeastBackoff: isAtLeastBackoff,
+        beyondBackoff: try beyond?.notNegative("beyondBackoff"), resetsBackoff: resetsBackoff)
+    }
+  }
+
+  private static let failsIfNegative = Slot<Bool>.one(
+    "failsIfNegative", .bool, or: false,
+    "whether a negative hint ends the call instead of being no hint"
+  ).checked { $0 ? HintRule.Negative.fail : .ignore }
+
+  private static let zero = Slot<HintRule.Zero>.one(
+    "zero", .word, or: .ignore,
+    "what a request for 0s is: 'ignore' for none, or 'atOnce' for a retry at once")
 
   @Table private static var ends: [Callable] {
     word(
@@ -137,7 +165,6 @@ extension Catalogue {
 }
 
 extension DeadlineRule {
-  /// A description of the rule.
   fileprivate var words: String {
     switch self {
     case .refuse: "fails immediately if the next delay would end at the deadline or after it"

@@ -3,7 +3,6 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// Sources.
   @Table static var sources: [Callable] {
     Callable(
       "just", .one(.result), gives: .source(.variable(.result)), .source,
@@ -30,8 +29,10 @@ extension Catalogue {
       "sends 0, 1, 2 and so on, one per period", example: "interval(100ms).take(3)"
     ) { .interval($0) }
     Callable(
-      "marbles", .one(.text), .one("unit", .duration, or: Nanoseconds(10_000_000)),
-      .one("error", .fault, or: .unspecified), gives: .source(.any), .source,
+      "marbles", .one(.text),
+      .one("unit", .duration, or: Nanoseconds(10_000_000), "the time of one character"),
+      .one("error", .fault, or: .unspecified, "the error that '#' stands for"),
+      gives: .source(.any), .source,
       "sends what a marble diagram shows: '-' is one unit of time, a letter or digit a value, '|' completion, '#' an error",
       example: #"marbles("--1--#", unit: 10ms)"#
     ) { (drawing, unit, error) throws(InvalidArgument) in
@@ -112,7 +113,6 @@ extension Ends {
 }
 
 extension Answer {
-  /// The corresponding signal, if any.
   fileprivate var signal: Signal? {
     switch self {
     case .ok: .value(.unit)

@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Catalogue {
-  /// Retry strategies.
   @Table static var strategies: [Callable] {
     Callable(
       "retry", on: .stream, gives: .stream, .strategy, "retries after every error, without limit",
@@ -21,11 +20,12 @@ extension Catalogue {
       }
     }
     retry(
-      "attempts", .attemptLimit, "makes this many attempts in total, or 'unlimited'",
+      .one("attempts", .attemptLimit, attemptsInAll),
+      "makes this many attempts in total, or 'unlimited'",
       example: "op(fails: 50%).retry(attempts: 4, delay: 200ms)"
     ) { limit throws(InvalidArgument) in try limit.atLeast(0) }
     retry(
-      "retries", .int, "makes one attempt, then up to this many retries",
+      .one("retries", .int, furtherAttempts), "makes one attempt, then up to this many retries",
       example: "op(fails: 50%).retry(retries: 3, backoff: exponential(100ms), jitter: full)"
     ) { retries throws(InvalidArgument) in try retries.atLeast(0, "retries").andFirst }
     Callable(
@@ -43,8 +43,12 @@ extension Catalogue {
 
   private static func retryWhen(_ name: String, label: String?, example: String) -> Callable {
     Callable(
-      name, on: .stream, .one(label, .function([.source(.fault)], .source(.any))),
-      .optional("on", .patterns), gives: .stream, .strategy,
+      name, on: .stream,
+      .one(
+        label, .function([.source(.fault)], .source(.any)),
+        "a pipeline over the errors; each value it sends starts a retry"),
+      .optional("on", .patterns, "the errors it applies to; all errors by default"), gives: .stream,
+      .strategy,
       "a pipeline over the errors decides: a value from it starts the next attempt; if it completes, the call ends in silence, without a value or an error; if it fails, the call fails with its error",
       example: example
     ) { source, function, patterns in

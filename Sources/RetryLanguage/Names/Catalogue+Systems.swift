@@ -9,63 +9,57 @@ extension Catalogue {
 
   @Table private static var people: [Callable] {
     Callable(
-      "person", .one("retries", .share), .optional("thinks", .latency), gives: .person, .strategy,
+      "person", .one("retries", .share, "the probability that the person chooses to retry"),
+      .optional("thinks", .latency, "how long the person takes to answer"), gives: .person,
+      .strategy,
       "a person who is asked whether to retry",
       example:
         "op(fails: 100%).ask(after: 1, every: 1s, person: person(retries: 70%, thinks: 2s...10s))"
     ) { share, time throws(InvalidArgument) in try Person(retries: share, thinks: time) }
     Callable(
-      "ask", .one("after", .int), .optional("every", .duration), .optional("on", .patterns),
-      .one("unless", .patterns, or: []), .one("person", .person, or: .you), gives: .policy,
-      .strategy, "a policy that retries automatically a few times, then asks a person",
+      "ask", asking, gives: .policy, .strategy,
+      "a policy that retries automatically a few times, then asks a person",
       example: "op(script: [.timeout, .timeout, ok]).retry(ask(after: 1, every: 3s))"
-    ) { count, delay, on, unless, person throws(InvalidArgument) in
-      try asking(after: count, every: delay, FaultFilter(on: on, unless: unless), person)
-    }
+    ) { $0 }
     Callable(
-      "ask", on: .stream, .one("after", .int), .optional("every", .duration),
-      .optional("on", .patterns), .one("unless", .patterns, or: []),
-      .one("person", .person, or: .you), gives: .stream, .strategy,
+      "ask", on: .stream, asking, gives: .stream, .strategy,
       "retries automatically a few times, then asks a person",
       example: "op(script: [.timeout, .timeout, ok]).ask(after: 1, every: 3s)"
-    ) { source, count, delay, on, unless, person throws(InvalidArgument) in
-      source.retry(
-        try asking(after: count, every: delay, FaultFilter(on: on, unless: unless), person))
-    }
+    ) { $0.retry($1) }
   }
 
-  /// Returns the strategy of `ask`.
-  private static func asking(
-    after count: Int, every delay: Nanoseconds?, _ filter: FaultFilter, _ person: Person
-  ) throws(InvalidArgument) -> RetryStrategy {
+  private static let asking = Slot<RetryStrategy>.group(
+    .one("after", .int, "how many failures are retried before the person is asked"),
+    .optional("every", .duration, "the delay before each automatic retry"),
+    .optional("on", .patterns, "the errors it applies to; all errors by default"),
+    .one(
+      "unless", .patterns, or: [], "the errors it never applies to, even if 'on' includes them"),
+    .one(
+      "person", .person, or: .you,
+      "who is asked: you at the prompt, elsewhere someone who always retries")
+  ) { count, delay, on, unless, person throws(InvalidArgument) in
     try InvalidArgument.checkCount(count, "after", of: "'after'")
     return RetryStrategy(
       rules: RetryRules(
         attempts: nil, backoff: delay.map { .constant($0.duration) } ?? .none,
         question: RetryQuestion(after: count)),
-      on: filter, person: person)
+      on: FaultFilter(on: on, unless: unless), person: person)
   }
 
   @Table private static var wrappers: [Callable] {
     Callable(
-      "fallible", .one("maxAttempts", .int, or: 2), .optional("retryDelay", .duration),
-      gives: .policy, .strategy,
+      "fallible", fallible, gives: .policy, .strategy,
       "a wrapper for fallible operations; its maxAttempts (2) counts retries",
       example: "op(fails: 100%).retry(fallible(maxAttempts: 2, retryDelay: 3s))"
-    ) { count, delay throws(InvalidArgument) in
-      try repeating(count, "maxAttempts", delay: delay)
-    }
+    ) { $0 }
     Callable(
-      "fallible", on: .stream, .one("maxAttempts", .int, or: 2),
-      .optional("retryDelay", .duration), gives: .stream, .strategy,
+      "fallible", on: .stream, fallible, gives: .stream, .strategy,
       "a wrapper for fallible operations; its maxAttempts (2) counts retries",
       example: "op(fails: 100%).fallible(maxAttempts: 2, retryDelay: 3s)"
-    ) { source, count, delay throws(InvalidArgument) in
-      source.retry(try repeating(count, "maxAttempts", delay: delay))
-    }
+    ) { $0.retry($1) }
     Callable(
-      "Task.retrying", .one("maxRetryCount", .int, or: 3),
-      .one("retryDelay", .duration, or: Nanoseconds(1_000_000_000)),
+      "Task.retrying", .one("maxRetryCount", .int, or: 3, "the number of retries"),
+      .one("retryDelay", .duration, or: .seconds(1), delayBeforeRetry),
       .one(.function([], .source(.variable(.result)))), gives: .source(.variable(.result)),
       .strategy,
       "a task that makes maxRetryCount (3) attempts, each followed by a delay (1s), and one last attempt",
@@ -75,6 +69,13 @@ extension Catalogue {
         .retry(try repeating(count, "maxRetryCount", delay: delay))
     }
   }
+
+  private static let fallible = Slot<RetryStrategy>.group(
+    .one("maxAttempts", .int, or: 2, "the number of retries, despite its name"),
+    .optional("retryDelay", .duration, delayBeforeRetry)
+  ) { count, delay throws(InvalidArgument) in try repeating(count, "maxAttempts", delay: delay) }
+
+  private static let delayBeforeRetry = "the delay before each retry"
 
   /// Returns the strategy with this many retries, each after a delay.
   private static func repeating(
@@ -88,8 +89,9 @@ extension Catalogue {
 
   @Table private static var filters: [Callable] {
     Callable(
-      "RetryFilter", .one("attempts", .int), .optional("delay", .duration), gives: .filter,
-      .strategy, "a filter that makes this many attempts in total",
+      "RetryFilter", .one("attempts", .int, "the number of attempts in all"),
+      .optional("delay", .duration, delayBeforeRetry), gives: .filter, .strategy,
+      "a filter that makes this many attempts in total",
       example: "RetryFilter(attempts: 3).andThen(op(fails: 50%))"
     ) { attempts, delay throws(InvalidArgument) in
       let strategy = try repeating(
@@ -97,8 +99,11 @@ extension Catalogue {
       return SourceFilter("RetryFilter") { $0.retry(strategy) }
     }
     Callable(
-      "AuthFilter", .one("refresh", .source(.any)),
-      .one("on", .pattern, or: FaultPattern("auth")), gives: .filter, .strategy,
+      "AuthFilter",
+      .one("refresh", .source(.any), "the operation to run before the request is repeated"),
+      .one(
+        "on", .pattern, or: FaultPattern("auth"),
+        "the error that triggers a refresh; .auth by default"), gives: .filter, .strategy,
       "a filter that runs a refresh operation on .auth, then repeats the request once",
       example:
         "RetryFilter(attempts: 3).andThen(AuthFilter(refresh: op(\"login\"))).andThen(op(script: [.auth, ok]))"

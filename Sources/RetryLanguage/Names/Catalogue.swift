@@ -9,7 +9,7 @@ package enum Catalogue {
     sources + joins + operations + answers + latencies + valueOperators + timeOperators
     + errorOperators + strategies + policies + policyLayers + budgets + guards + guarded
     + systems + backoffs + rules
-    + loads + clients + functions + payloads + results + percentiles + presets
+    + loads + limits + clients + functions + payloads + results + percentiles + presets
 
   /// The names of the free functions, sorted and unique.
   package static let functionNames: [String] = Set(
@@ -47,7 +47,6 @@ package enum Catalogue {
     return (methodsByName[name] ?? []).filter { $0.receiver?.admits(receiver: type) ?? false }
   }
 
-  /// Returns a word that stands for one value.
   static func word<Wanted>(
     _ name: String, _ kind: Kind<Wanted>, _ value: Wanted, _ topic: Callable.Topic,
     _ summary: String, example: String

@@ -1,7 +1,6 @@
 /// The contents of a file, if it can be read.
 package enum FileContent: Hashable, Sendable {
   case text(String)
-  /// There is no such file.
   case absent
   /// The file cannot be read, with the reason.
   case unreadable(String)

@@ -3,7 +3,6 @@ import VirtualTime
 
 /// The role of an argument of a Swift function.
 enum SlotRole: Sendable {
-  /// The receiver.
   case receiver(Type)
   case argument(Callable.Parameter)
   /// The place of the call in the source.
@@ -12,26 +11,30 @@ enum SlotRole: Sendable {
   case luck
 }
 
-/// An argument of a call with its Swift type.
+/// What a function takes, with its Swift type: an argument of a call, or several that belong together.
 struct Slot<Wanted: Sendable>: Sendable {
-  let role: SlotRole
-  let work: @Sendable ([Code], CallSite) -> Work<Wanted>
+  let roles: [SlotRole]
+  /// Takes the code of its arguments from a call.
+  let take: @Sendable (inout PlacedCall) -> Work<Wanted>
 
-  private init(
+  fileprivate init(
+    _ roles: [SlotRole], _ take: @escaping @Sendable (inout PlacedCall) -> Work<Wanted>
+  ) {
+    (self.roles, self.take) = (roles, take)
+  }
+
+  fileprivate init(
     _ role: SlotRole, _ work: @escaping @Sendable ([Code], CallSite) -> Work<Wanted>
   ) {
-    self.role = role
-    self.work = work
+    self.init([role]) { call in work(call.take(role), call.site) }
   }
 
-  private init(
-    _ parameter: Callable.Parameter,
-    _ work: @escaping @Sendable ([Code], CallSite) -> Work<Wanted>
+  fileprivate init(
+    _ parameter: Callable.Parameter, _ work: @escaping @Sendable ([Code]) -> Work<Wanted>
   ) {
-    self.init(.argument(parameter), work)
+    self.init(.argument(parameter)) { codes, _ in work(codes) }
   }
 
-  /// The receiver of a method.
   static func receiver(_ kind: Kind<Wanted>) -> Slot {
     Slot(.receiver(kind.type)) { codes, _ in
       guard let code = codes.first else { preconditionFailure("a method was called on nothing") }
@@ -40,51 +43,40 @@ struct Slot<Wanted: Sendable>: Sendable {
   }
 
   /// A required value.
-  static func one(_ label: String?, _ kind: Kind<Wanted>) -> Slot {
-    Slot(Callable.Parameter(label, kind.type)) { codes, _ in
-      guard let code = codes.first else { preconditionFailure("an argument was not placed") }
-      return kind.work(code)
-    }
+  static func one(_ label: String?, _ kind: Kind<Wanted>, _ meaning: String? = nil) -> Slot {
+    one(Callable.Parameter(label, kind.type, meaning: meaning), kind)
   }
 
   /// A required value without a label.
   static func one(_ kind: Kind<Wanted>) -> Slot { one(nil, kind) }
 
-  /// An optional value with a default.
-  static func one(_ label: String?, _ kind: Kind<Wanted>, or other: Wanted) -> Slot {
-    Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
-      guard let code = codes.first else { return .constant(other) }
+  fileprivate static func one(_ parameter: Callable.Parameter, _ kind: Kind<Wanted>) -> Slot {
+    Slot(parameter) { codes in
+      guard let code = codes.first else { preconditionFailure("an argument was not placed") }
       return kind.work(code)
     }
   }
 
-  /// An optional value with a default, and what it means in this call.
-  static func setting(
-    _ label: String, _ kind: Kind<Wanted>, or other: Wanted, isCount: Bool = false,
-    _ meaning: String
+  /// An optional value with a default, which is told with its meaning.
+  static func one(
+    _ label: String?, _ kind: Kind<Wanted>, or other: Wanted, isCount: Bool = false,
+    _ meaning: String? = nil
   ) -> Slot {
-    let slot = one(label, kind, or: other)
-    return Slot(
-      Callable.Parameter(
-        label, kind.type, isOptional: true, isCount: isCount, meaning: meaning), slot.work)
+    let told = meaning.map { meaning in
+      kind.words(of: other).map { "\(meaning); \($0) by default" } ?? meaning
+    }
+    let parameter = Callable.Parameter(
+      label, kind.type, isOptional: true, isCount: isCount, meaning: told)
+    return Slot(parameter) { $0.first.map(kind.work) ?? .constant(other) }
   }
 
-  /// An optional value, and what it means in this call.
-  static func optionalSetting<Given>(
-    _ label: String, _ kind: Kind<Given>, isCount: Bool = false, _ meaning: String
+  static func optional<Given>(
+    _ label: String?, _ kind: Kind<Given>, isCount: Bool = false, _ meaning: String? = nil
   ) -> Slot where Wanted == Given? {
-    let slot = optional(label, kind)
-    return Slot(
-      Callable.Parameter(
-        label, kind.type, isOptional: true, isCount: isCount, meaning: meaning), slot.work)
-  }
-
-  /// An optional value.
-  static func optional<Given>(_ label: String?, _ kind: Kind<Given>) -> Slot
-  where Wanted == Given? {
-    Slot(Callable.Parameter(label, kind.type, isOptional: true)) { codes, _ in
-      guard let code = codes.first else { return .constant(nil) }
-      let work = kind.work(code)
+    let parameter = Callable.Parameter(
+      label, kind.type, isOptional: true, isCount: isCount, meaning: meaning)
+    return Slot(parameter) { codes in
+      guard let work = codes.first.map(kind.work) else { return .constant(nil) }
       return Work { frame throws(Trouble) in try work(&frame) }
     }
   }
@@ -94,9 +86,8 @@ struct Slot<Wanted: Sendable>: Sendable {
     optional(nil, kind)
   }
 
-  /// Any number of values.
   static func many<Given>(_ kind: Kind<Given>) -> Slot where Wanted == [Given] {
-    Slot(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes, _ in
+    Slot(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes in
       let works = codes.map(kind.work)
       return Work { frame throws(Trouble) in
         var values: [Given] = []
@@ -107,15 +98,72 @@ struct Slot<Wanted: Sendable>: Sendable {
   }
 }
 
+// MARK: - Several arguments
+
+extension Slot {
+  /// What several arguments make; an error is that of the argument that it names.
+  static func group<each Part: Sendable>(
+    _ parts: repeat Slot<each Part>,
+    make: @escaping @Sendable (repeat each Part) throws(InvalidArgument) -> Wanted
+  ) -> Slot {
+    var roles: [SlotRole] = []
+    for part in repeat each parts { roles += part.roles }
+    return Slot(roles) { call in
+      let site = call.site
+      let works = (repeat call.take(each parts))
+      return Work { frame throws(Trouble) in
+        let given = (repeat try (each works)(&frame))
+        return try site.blaming { () throws(InvalidArgument) in try make(repeat each given) }
+      }
+    }
+  }
+
+  // In generic code a parameter pack takes five times as long as a few arguments, and such closures run in every call.
+
+  static func single<First>(
+    _ part: Slot<First>, make: @escaping @Sendable (First) throws(InvalidArgument) -> Wanted
+  ) -> Slot {
+    Slot(part.roles) { call in
+      let (site, work) = (call.site, part.take(&call))
+      return Work { frame throws(Trouble) in
+        let given = try work(&frame)
+        return try site.blaming { () throws(InvalidArgument) in try make(given) }
+      }
+    }
+  }
+
+  static func pair<First, Second>(
+    _ first: Slot<First>, _ second: Slot<Second>,
+    make: @escaping @Sendable (First, Second) throws(InvalidArgument) -> Wanted
+  ) -> Slot {
+    Slot(first.roles + second.roles) { call in
+      let (site, first, second) = (call.site, first.take(&call), second.take(&call))
+      return Work { frame throws(Trouble) in
+        let (first, second) = (try first(&frame), try second(&frame))
+        return try site.blaming { () throws(InvalidArgument) in try make(first, second) }
+      }
+    }
+  }
+
+  /// Returns the same argument, checked or changed; an error is that of the argument.
+  func checked<Other>(
+    _ change: @escaping @Sendable (Wanted) throws(InvalidArgument) -> Other
+  ) -> Slot<Other> {
+    .single(self, make: change)
+  }
+}
+
+// MARK: - Special slots
+
 extension Slot where Wanted == String {
   /// The path of a file to read.
-  static let path = Slot(Callable.Parameter(nil, .text, isPath: true), one(.text).work)
+  static let path = one(Callable.Parameter(nil, .text, isPath: true), .text)
 }
 
 extension Slot where Wanted == Void {
   /// A text that chooses a function among those of its name.
   static func key(_ key: String) -> Slot {
-    Slot(Callable.Parameter(nil, .text, key: key)) { _, _ in .constant(()) }
+    Slot(Callable.Parameter(nil, .text, key: key)) { _ in .constant(()) }
   }
 
   /// No argument.
@@ -136,7 +184,6 @@ extension Slot where Wanted == Void {
 struct Sharing: Sendable {
   /// The name being defined.
   let name: String?
-  /// Whether each client has its own.
   let isPerClient: Bool
 
   /// Returns a memory that calls share, with its own name or that of its sort.
@@ -147,40 +194,25 @@ struct Sharing: Sendable {
 
 extension Slot where Wanted == Sharing {
   /// How what the call makes is shared.
-  static let sharing = Slot(Slot<Bool>.one("perClient", .bool, or: false).role) { codes, site in
-    let isPerClient = codes.first.map(Kind.bool.work) ?? .constant(false)
-    return Work { frame throws(Trouble) in
-      Sharing(name: site.name, isPerClient: try isPerClient(&frame))
-    }
-  }
-}
-
-extension Slot {
-  /// Returns the same argument, checked or changed; an error is that of the argument.
-  func checked<Other>(
-    _ change: @escaping @Sendable (Wanted) throws(InvalidArgument) -> Other
-  ) -> Slot<Other> {
-    Slot<Other>(role) { [work] codes, site in
-      let given = work(codes, site)
-      return Work { frame throws(Trouble) in
-        let value = try given(&frame)
-        return try site.blaming { () throws(InvalidArgument) in try change(value) }
-      }
-    }
+  static let sharing = pair(Slot<Bool>.perClient, Slot<CallSite>.site) {
+    Sharing(name: $1.name, isPerClient: $0)
   }
 }
 
 extension Slot where Wanted == Int {
   /// A required count, which is at least a minimum.
-  static func count(_ label: String, least: Int) -> Slot {
-    one(label, .int).checked { count throws(InvalidArgument) in try count.atLeast(least, label) }
+  static func count(_ label: String, least: Int, _ meaning: String? = nil) -> Slot {
+    one(label, .int, meaning).checked { count throws(InvalidArgument) in
+      try count.atLeast(least, label)
+    }
   }
 }
 
 extension Slot where Wanted == Double {
   /// A number, which is at least zero; required without a default.
-  static func amount(_ label: String, or other: Double? = nil) -> Slot {
-    let slot = other.map { one(label, .double, or: $0) } ?? one(label, .double)
+  static func amount(_ label: String, or other: Double? = nil, _ meaning: String) -> Slot {
+    let slot =
+      other.map { one(label, .double, or: $0, meaning) } ?? one(label, .double, meaning)
     return slot.checked { number throws(InvalidArgument) in try number.notNegative(label) }
   }
 }
@@ -226,21 +258,22 @@ struct PlacedCall {
   let site: CallSite
   private var next = 0
 
-  /// Creates the code of a call.
   init(_ receiver: Code?, _ arguments: [[Code]], _ site: CallSite) {
     self.receiver = receiver
     self.arguments = arguments
     self.site = site
   }
 
-  /// Consumes the arguments of the next slot.
-  mutating func take<Wanted>(_ slot: Slot<Wanted>) -> Work<Wanted> {
-    switch slot.role {
-    case .receiver: return slot.work(receiver.map { [$0] } ?? [], site)
-    case .site, .luck: return slot.work([], site)
+  mutating func take<Wanted>(_ slot: Slot<Wanted>) -> Work<Wanted> { slot.take(&self) }
+
+  /// Takes the code for a role: of the next argument, of the receiver, or none.
+  fileprivate mutating func take(_ role: SlotRole) -> [Code] {
+    switch role {
+    case .receiver: return receiver.map { [$0] } ?? []
+    case .site, .luck: return []
     case .argument:
       defer { next += 1 }
-      return slot.work(arguments[next], site)
+      return arguments[next]
     }
   }
 }

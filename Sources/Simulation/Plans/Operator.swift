@@ -100,7 +100,7 @@ extension Operator {
     case .mapError: "mapError"
     case .catchAndReturn: "catchAndReturn"
     case .cached, .stored: "cached"
-    case .guarded(let guarding): guarding.name
+    case .guarded(let guarding): guarding.sort.operatorName
     case .via: "via"
     case .hedged: "hedge"
     case .refreshing: "AuthFilter"

@@ -65,8 +65,28 @@ package enum Guard: Sendable, CustomStringConvertible {
   case pacer(Shared<PacerRules>)
 
   /// What a strategy goes by.
-  package enum Sort: String, Sendable {
-    case breaker, rateLimiter, bulkhead, throttle, pacer
+  package enum Sort: CaseIterable, Sendable {
+    case breaker, rateLimiter, bulkhead, pacer, throttle
+
+    /// The name of the function that makes one.
+    package var valueName: String {
+      switch self {
+      case .breaker: "breaker"
+      case .rateLimiter: "rateLimiter"
+      case .bulkhead: "bulkhead"
+      case .pacer: "pacer"
+      case .throttle: "adaptiveThrottle"
+      }
+    }
+
+    /// The name of the operator that goes through one.
+    package var operatorName: String {
+      switch self {
+      case .breaker, .bulkhead, .throttle: valueName
+      case .rateLimiter: "rateLimit"
+      case .pacer: "pace"
+      }
+    }
   }
 
   /// What it goes by.
@@ -77,17 +97,6 @@ package enum Guard: Sendable, CustomStringConvertible {
     case .bulkhead: .bulkhead
     case .throttle: .throttle
     case .pacer: .pacer
-    }
-  }
-
-  /// The name of the operator in the language.
-  var name: String {
-    switch self {
-    case .breaker: "breaker"
-    case .rateLimiter: "rateLimit"
-    case .bulkhead: "bulkhead"
-    case .throttle: "adaptiveThrottle"
-    case .pacer: "pace"
     }
   }
 

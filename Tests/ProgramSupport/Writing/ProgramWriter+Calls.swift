@@ -75,6 +75,9 @@ extension ProgramWriter {
   /// Labels that cannot stand beside another one, whatever their values are.
   private static let rivals = ["backoff": "delay", "hangs": "fails"]
 
+  /// Labels that are given though they may be left out: the length of a load, and the one rate of a breaker.
+  private static let wanted: Set<String?> = ["for", "failures"]
+
   private mutating func arguments(
     of callable: Callable, _ known: [Type.Variable: Type], depth: Int
   ) -> String? {
@@ -83,7 +86,7 @@ extension ProgramWriter {
     var trailing: String?
     var given: Set<String> = []
     for (index, parameter) in callable.parameters.enumerated() {
-      if parameter.isOptional, parameter.label != "for", dice.chance(72) { continue }
+      if parameter.isOptional, !Self.wanted.contains(parameter.label), dice.chance(72) { continue }
       // What a library accepts for its settings depends on the others.
       if callable.key != nil, parameter.isOptional, !parameter.isCount { continue }
       if let label = parameter.label {

@@ -74,9 +74,10 @@ extension ProgramWriter {
     case ("bulkhead", "decrease", _): return dice.word("10%", "50%")
     case ("server", "fails", _): return dice.word("20%", "[.timeout: 5%, .auth: 50%]", "0%")
     case (_, "smoothing", _): return dice.word("0.8", "1")
-    case ("rateLimiter", "per", _): return dice.word("10ms", "1s")
+    case ("rateLimiter", "per", _), ("rateLimit", "per", _): return dice.word("10ms", "1s")
+    case ("rateLimiter", _, .int), ("rateLimit", _, .int): return dice.word("1", "2", "5")
     case ("perAttempt", "hedges", _), ("perCall", "hedges", _): return dice.word("1", "2")
-    case ("rateLimiter", nil, .limitRule):
+    case ("rateLimiter", nil, .limitRule), ("rateLimit", nil, .limitRule):
       return dice.word("tokens(9/s, burst: 2)", "slidingWindow(1, per: 1s)")
     case ("hedge", "hedges", _): return dice.word("1", "2")
     case ("cache", "entries", _), ("uniform", nil, _), ("zipf", nil, _):

@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of clouds.
   static let ofClouds: [Preset] = [awsStandard21, awsStandard20, awsAdaptive, googleAPICore]
 
   /// Which service of AWS is called.

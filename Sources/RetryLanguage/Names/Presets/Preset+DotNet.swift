@@ -4,13 +4,11 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of .NET.
   static let ofDotNet: [Preset] = [polly, httpStandard]
 
   /// How Polly's delays grow.
   private enum BackoffType: String, CaseIterable { case Constant, Linear, Exponential }
 
-  /// Returns Polly's delays.
   private static func pollyDelays(
     _ type: BackoffType, _ first: Duration, _ longest: Duration?, jitter: Bool
   ) -> Backoff {
@@ -78,8 +76,8 @@ extension Preset {
     _, retries, delay, longest, total, attempt, ratio, least, window, open
       throws(InvalidArgument) in
     let retried: [FaultPattern] = .transient + .http(500...599) + .http(408, 429)
-    let breaker = try Catalogue.rated(
-      failures: ratio, over: .time(window), least: least, CircuitBreaker.Opening(open))
+    let breaker = CircuitBreaker(
+      failureRate: ratio, over: .time(window), minimumCalls: least, opening: .init(open))
     let limit = Shared("dotnet-http limit", ConcurrencyLimit(1000))
     return RetryStrategy(
       attempts: retries, pollyDelays(.Exponential, delay, longest, jitter: true), hints: .obeyed,

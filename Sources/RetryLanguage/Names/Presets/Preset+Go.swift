@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of Go.
   static let ofGo: [Preset] = [cenkalti, openTelemetry, workqueue]
 
   private static let cenkalti = Preset(

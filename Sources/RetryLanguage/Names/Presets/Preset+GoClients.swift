@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// More libraries of Go.
   static let ofGoClients: [Preset] = [avast, retryableHTTP, jpillora, eapache]
 
   /// The delays of retry-go.

@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of Haskell.
   static let ofHaskell: [Preset] = [retryOfHaskell]
 
   /// The policies of the package retry.

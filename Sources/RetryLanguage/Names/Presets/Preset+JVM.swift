@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of the JVM.
   static let ofJVM: [Preset] = [resilience4j, failsafe]
 
   private static let resilience4j = Preset(

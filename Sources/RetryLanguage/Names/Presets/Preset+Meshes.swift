@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The proxies of meshes.
   static let ofMeshes: [Preset] = [envoy, istio, linkerd, linkerdProfile]
 
   private static let envoySources = [
@@ -131,7 +130,6 @@ extension Preset {
     return found
   }
 
-  /// Returns the errors of a condition.
   private static func condition(_ word: String) -> [FaultPattern]? {
     switch word {
     case "5xx": .transient + .http(500...599)

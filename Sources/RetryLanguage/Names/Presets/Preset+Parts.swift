@@ -6,11 +6,11 @@ import VirtualTime
 // What presets are made of.
 
 extension Nanoseconds {
-  /// Returns a number of milliseconds.
   static func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000) }
 
-  /// Returns a number of seconds.
-  static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000_000) }
+  static func seconds(_ count: some BinaryInteger) -> Nanoseconds {
+    Nanoseconds(Int64(count) * 1_000_000_000)
+  }
 }
 
 extension Double {
@@ -88,10 +88,8 @@ extension [FaultPattern] {
   /// Answers by which a service throttles.
   static let throttling: [FaultPattern] = kinds("throttled", "rateLimited") + http(429)
 
-  /// Returns the patterns of kinds.
   static func kinds(_ names: String...) -> [FaultPattern] { names.map { FaultPattern($0) } }
 
-  /// Returns the patterns of statuses.
   static func http(_ codes: Int...) -> [FaultPattern] { http(codes) }
 
   /// Returns the patterns of a list of statuses.
@@ -99,7 +97,6 @@ extension [FaultPattern] {
     codes.map { FaultPattern("http", .value(.int($0))) }
   }
 
-  /// Returns the pattern of a range of statuses.
   static func http(_ codes: ClosedRange<Int>) -> [FaultPattern] {
     [FaultPattern("http", .range(codes))]
   }
@@ -134,7 +131,6 @@ extension CircuitBreaker {
 }
 
 extension Optional where Wrapped == Duration {
-  /// The layer of a timeout, if there is one.
   var timeout: [RetryStrategy.Layer] { map { [.timeout(Nanoseconds($0))] } ?? [] }
 }
 

@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of Python.
   static let ofPython: [Preset] = [tenacity, stamina, backoff, urllib3]
 
   /// The waits of tenacity.

@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// More libraries of Python.
   static let ofPythonClients: [Preset] = [
     httpxRetries, aiohttpRetry, retrying, retryOfPython, pybreaker,
   ]

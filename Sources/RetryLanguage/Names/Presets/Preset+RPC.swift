@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The clients of gRPC.
   static let ofRPC: [Preset] = [grpc, grpcLegacy, finagle]
 
   private static let grpc = grpc(
@@ -23,7 +22,6 @@ extension Preset {
     jitter: "The jitter is full: a delay is anything from zero on."
   ) { $0.fullJitter() }
 
-  /// Returns a preset of gRPC with its jitter.
   private static func grpc(
     _ name: String, of library: String, version: String, sources: [String], jitter: String,
     _ shake: @escaping @Sendable (Backoff) -> Backoff

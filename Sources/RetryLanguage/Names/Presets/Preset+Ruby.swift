@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of Ruby.
   static let ofRuby: [Preset] = [retriable, retryable]
 
   private static let retriable = Preset(

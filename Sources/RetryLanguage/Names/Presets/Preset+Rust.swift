@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of Rust.
   static let ofRust: [Preset] = [backoffOfRust, retryOfRust, tower]
 
   private static let backoffOfRust = Preset(

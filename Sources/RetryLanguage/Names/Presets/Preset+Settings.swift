@@ -13,9 +13,8 @@ extension Preset {
     _ label: String, or other: Int? = nil, least: Int = 1, endless: ClosedRange<Int>? = nil,
     _ meaning: String = "the attempts in all"
   ) -> Slot<Int?> {
-    Slot<AttemptLimit>.setting(
-      label, .attemptLimit, or: other.map { .attempts($0) } ?? .unlimited, isCount: true,
-      told(meaning, other.map { "\($0)" } ?? "no limit")
+    Slot<AttemptLimit>.one(
+      label, .attemptLimit, or: other.map { .attempts($0) } ?? .unlimited, isCount: true, meaning
     ).checked { limit throws(InvalidArgument) in
       guard case .attempts(let count) = limit, endless?.contains(count) != true else { return nil }
       return try count.atLeast(least, label)
@@ -32,7 +31,7 @@ extension Preset {
 
   /// How often, where that depends on other settings.
   static func someCount(_ label: String, _ meaning: String) -> Slot<AttemptLimit?> {
-    .optionalSetting(label, .attemptLimit, isCount: true, meaning)
+    .optional(label, .attemptLimit, isCount: true, meaning)
   }
 
   /// A time, which may have to be within bounds of seconds.
@@ -40,7 +39,7 @@ extension Preset {
     _ label: String, or other: Duration, within bounds: ClosedRange<Int64>? = nil, _ meaning: String
   ) -> Slot<Duration> {
     let other = Nanoseconds(other)
-    return Slot<Nanoseconds>.setting(label, .duration, or: other, told(meaning, "\(other)"))
+    return Slot<Nanoseconds>.one(label, .duration, or: other, meaning)
       .checked { time throws(InvalidArgument) in
         guard let bounds else { return try time.notNegative(label) }
         guard Nanoseconds.seconds(bounds.lowerBound) <= time,
@@ -50,9 +49,8 @@ extension Preset {
       }
   }
 
-  /// A time that may be left out.
   static func someTime(_ label: String, _ meaning: String) -> Slot<Duration?> {
-    Slot<Nanoseconds?>.optionalSetting(label, .duration, meaning)
+    Slot<Nanoseconds?>.optional(label, .duration, meaning)
       .checked { time throws(InvalidArgument) in try time?.notNegative(label) }
   }
 
@@ -71,12 +69,10 @@ extension Preset {
     time(label, or: other, "the longest delay")
   }
 
-  /// The longest delay, if there is one.
   static func longest(_ label: String) -> Slot<Duration?> { someTime(label, "the longest delay") }
 
-  /// A number.
   static func number(_ label: String, or other: Double, _ meaning: String) -> Slot<Double> {
-    .setting(label, .double, or: other, told(meaning, plain(other)))
+    .one(label, .double, or: other, meaning)
   }
 
   /// A number that is not negative.
@@ -86,7 +82,6 @@ extension Preset {
     }
   }
 
-  /// A number of seconds.
   static func seconds(_ label: String, or other: Double, _ meaning: String) -> Slot<Duration> {
     number(label, or: other, meaning).checked { count throws(InvalidArgument) in
       try count.seconds(label)
@@ -115,57 +110,53 @@ extension Preset {
 
   /// A number between zero and one that may be left out.
   static func someSpread(_ label: String, _ meaning: String) -> Slot<Double?> {
-    Slot<Double?>.optionalSetting(label, .double, meaning)
+    Slot<Double?>.optional(label, .double, meaning)
       .checked { share throws(InvalidArgument) in
         if let share { try InvalidArgument.checkShare(share, label) }
         return share
       }
   }
 
-  /// A whole number.
   static func whole(
     _ label: String, or other: Int, least: Int = .min, _ meaning: String
   ) -> Slot<Int> {
-    Slot<Int>.setting(label, .int, or: other, told(meaning, "\(other)"))
+    Slot<Int>.one(label, .int, or: other, meaning)
       .checked { count throws(InvalidArgument) in try count.atLeast(least, label) }
   }
 
-  /// A share.
   static func share(_ label: String, or other: Double, _ meaning: String) -> Slot<Double> {
-    Slot<Double>.setting(label, .share, or: other, told(meaning, "\(plain(other * 100))%"))
+    Slot<Double>.one(label, .share, or: other, meaning)
       .checked { share throws(InvalidArgument) in try share.notNegative(label) }
   }
 
   /// A share that may be left out.
   static func someShare(_ label: String, _ meaning: String) -> Slot<Double?> {
-    Slot<Double?>.optionalSetting(label, .share, meaning)
+    Slot<Double?>.optional(label, .share, meaning)
       .checked { share throws(InvalidArgument) in try share?.notNegative(label) }
   }
 
-  /// A number per second.
   static func rate(_ label: String, or other: Double, _ meaning: String) -> Slot<Double> {
-    Slot<Double>.setting(label, .rate, or: other, told(meaning, "\(plain(other))/s"))
+    Slot<Double>.one(label, .rate, or: other, meaning)
       .checked { rate throws(InvalidArgument) in try rate.notNegative(label) }
   }
 
   /// Yes or no.
   static func flag(_ label: String, or other: Bool, _ meaning: String) -> Slot<Bool> {
-    .setting(label, .bool, or: other, told(meaning, "\(other)"))
+    .one(label, .bool, or: other, meaning)
   }
 
-  /// A text.
   static func text(_ label: String, or other: String, _ meaning: String) -> Slot<String> {
-    .setting(label, .text, or: other, told(meaning, other))
+    .one(label, .text, or: other, meaning)
   }
 
   /// Statuses of HTTP, none by default.
   static func codes(_ label: String, _ meaning: String) -> Slot<[Int]> {
-    .setting(label, .list(of: .int), or: [], meaning)
+    .one(label, .list(of: .int), or: [], meaning)
   }
 
   /// Times, none by default.
   static func times(_ label: String, _ meaning: String) -> Slot<[Duration]> {
-    Slot<[Nanoseconds]>.setting(label, .list(of: .duration), or: [], meaning)
+    Slot<[Nanoseconds]>.one(label, .list(of: .duration), or: [], meaning)
       .checked { times throws(InvalidArgument) in
         var checked: [Duration] = []
         for time in times { checked.append(try time.notNegative(label)) }
@@ -173,29 +164,18 @@ extension Preset {
       }
   }
 
-  /// Delays.
   static func delays(_ label: String, or other: Backoff, _ meaning: String) -> Slot<Backoff> {
-    .setting(label, .backoff, or: other, told(meaning, "\(other)"))
+    .one(label, .backoff, or: other, meaning)
   }
 
   /// Delays that may be left out.
   static func someBackoff(_ label: String, _ meaning: String) -> Slot<Backoff?> {
-    .optionalSetting(label, .backoff, meaning)
+    .optional(label, .backoff, meaning)
   }
 
-  /// One of some words.
   static func word<Word: CaseIterable & RawRepresentable<String>>(
     _ label: String, or other: Word, _ meaning: String = "how the delays grow"
   ) -> Slot<Word> {
-    .setting(label, .word, or: other, told(meaning, other.rawValue))
-  }
-
-  private static func told(_ meaning: String, _ other: String) -> String {
-    "\(meaning); \(other) by default"
-  }
-
-  /// A number without a fraction of zero.
-  private static func plain(_ number: Double) -> String {
-    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    .one(label, .word, or: other, meaning)
   }
 }

@@ -4,7 +4,6 @@ import Simulation
 import VirtualTime
 
 extension Preset {
-  /// The libraries of Swift.
   static let ofSwift: [Preset] = [
     rxSwift, combine, swiftRetry, asyncAlgorithms, taskRetrying, alamofire,
   ]

@@ -41,7 +41,7 @@ package struct Preset: Sendable {
     let call = example.map { ", \($0)" } ?? ""
     callable = Callable(
       "preset", .key(name), .site,
-      .optionalSetting("on", .patterns, "the errors to retry, instead of those of the library"),
+      .optional("on", .patterns, "the errors to retry, instead of those of the library"),
       repeat each settings,
       gives: .policy, .strategy, "a policy of \(library)",
       example: "op(fails: 50%).retry(preset(\"\(name)\"\(call)))"
