@@ -36,19 +36,30 @@ package struct ChecksReport {
 
   /// One object per scenario, and one for the totals.
   package var json: [JSONValue] {
-    checks.map { check in
-      [
-        "kind": "check", "path": .string(check.path), "verdict": .string(check.verdict.rawValue),
-        "line": check.line.map { .int(Int64($0)) } ?? .null, "message": .string(check.message),
-        "notes": .list(check.notes.map { .string($0) }),
-        "cases": .list(check.cases.map(\.json)),
-      ]
-    } + [
-      [
-        "kind": "checks", "passed": .int(Int64(checks.count - failed.count)),
-        "failed": .int(Int64(failed.count)),
-      ]
-    ]
+    checks.map(Self.checkForm.json) + [Self.totalsForm.json(of: self)]
+  }
+
+  package static let checkForm = JSONForm<Check>(
+    "check", "a scenario that 'retrylab test' or 'replay' checked"
+  ) {
+    JSONKey("path", "the path of the scenario") { $0.path }
+    JSONKey(
+      "verdict", "passed, expectation, mistake, difference, unreadable or stopped"
+    ) { $0.verdict.rawValue }
+    JSONKey("line", "the line that failed") { $0.line }
+    JSONKey("message", "the reason for a failure") { $0.message }
+    JSONKey("notes", "a note") { $0.notes }
+    JSONKey.each("cases", { $0.cases }) {
+      JSONKey("name", "an expectation, or the whole scenario") { $0.name }
+      JSONKey("verdict", "its verdict") { $0.verdict.rawValue }
+      JSONKey("line", "its line") { $0.line }
+      JSONKey("message", "the reason for its failure") { $0.message }
+    }
+  }
+
+  package static let totalsForm = JSONForm<ChecksReport>("checks", "the totals of all scenarios") {
+    JSONKey("passed", "the number of scenarios that passed") { $0.checks.count - $0.failed.count }
+    JSONKey("failed", "the number of scenarios that failed") { $0.failed.count }
   }
 
   /// The annotations of failures in the format of GitHub, each at its own line.
@@ -90,15 +101,6 @@ package struct ChecksReport {
       default: text.append(character)
       }
     }
-  }
-}
-
-extension Check.Case {
-  fileprivate var json: JSONValue {
-    [
-      "name": .string(name), "verdict": .string(verdict.rawValue),
-      "line": line.map { .int(Int64($0)) } ?? .null, "message": .string(message),
-    ]
   }
 }
 

@@ -15,15 +15,13 @@ package struct ErrorJSON: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// The object.
-  package var json: JSONValue {
-    [
-      "kind": "error",
-      "message": .string(message),
-      "line": .int(Int64(line)),
-      "column": .int(Int64(column)),
-      "length": .int(Int64(length)),
-      "suggestion": suggestion.map { .string($0) } ?? .null,
-    ]
+  package var json: JSONValue { Self.form.json(of: self) }
+
+  package static let form = JSONForm<ErrorJSON>("error", "an error in a text") {
+    JSONKey("message", "the message") { $0.message }
+    JSONKey("line", "its line, from 1") { $0.line }
+    JSONKey("column", "its column in characters, from 1") { $0.column }
+    JSONKey("length", "its length in characters") { $0.length }
+    JSONKey("suggestion", "a correction") { $0.suggestion }
   }
 }

@@ -8,6 +8,7 @@ package struct RunJSON {
   private let trace: Trace
   private let subject: String
   private let patience: Patience
+  private var hasEvents = true
 
   /// Creates the JSON of a call of an expression.
   package init(trace: Trace, subject: String, patience: Patience = .endless) {
@@ -17,7 +18,7 @@ package struct RunJSON {
   }
 
   /// The object, written on one line.
-  package var json: JSONValue { object(.list(EventsJSON(trace, patience).rows)) }
+  package var json: JSONValue { Self.form.json(of: self) }
 
   /// Returns the objects of some events of a call.
   package static func events(_ part: Range<Int>, of trace: Trace) -> [JSONValue] {
@@ -25,64 +26,91 @@ package struct RunJSON {
   }
 
   /// The object without the events of the call.
-  var about: JSONValue { object(nil) }
+  var about: JSONValue {
+    var run = self
+    run.hasEvents = false
+    return run.json
+  }
 
-  private func object(_ events: JSONValue?) -> JSONValue {
-    let result = trace.result
-    var json: JSONValue = [
-      "kind": "run",
-      "subject": .string(subject),
-      "seed": trace.seed.seedValue,
-      "call": .unsigned(result.call),
-      "outcome": .string(trace.result.outcome.key),
-      "value": value,
-      "error": error,
-      "attempts": .int(Int64(result.tally.attempts)),
-      "duration_ns": JSONValue(result.duration),
-      "waited_ns": JSONValue(result.tally.waited),
-    ]
-    json = json.adding(spread: trace.spread).adding(drawsOf: trace.seed)
-    if let events { json = json.adding("events", events) }
-    switch result.outcome {
-    case .stopped(let limit): json = json.adding("stopped_at", .string(limit.key))
-    case .hung(let waits):
-      let texts = waits.map { JSONValue.string($0.words(\.plainText)) }
-      json = json.adding("hangs_on", .list(texts))
-    default: break
+  /// The kind of objects.
+  package static let form = JSONForm<RunJSON>("run", "one call") {
+    JSONKey("subject", "the expression that was run") { $0.subject }
+    JSONKey.seed { $0.trace.seed }
+    JSONKey("call", "the number of the call") { $0.trace.result.call }
+    JSONKey("outcome", "success, failure, completed, cancelled or stopped") {
+      $0.trace.result.outcome.key
     }
-    if !trace.disruptions.isEmpty {
-      json = json.adding("disruptions", .list(trace.disruptions.map(\.json)))
+    JSONKey.described("value", "value  any  the last value; null if there is none") { $0.value }
+    JSONKey("error", "the error of a failure") { $0.error }
+    JSONKey("attempts", "the subscriptions to all operations") { $0.trace.result.tally.attempts }
+    JSONKey("duration_ns", "the duration of the call") { $0.trace.result.duration }
+    JSONKey("waited_ns", "the time spent waiting between attempts") { $0.trace.result.tally.waited }
+    JSONKey.spread { $0.trace.spread }
+    JSONKey.draws { $0.trace.seed }
+    JSONKey.described(
+      "events",
+      """
+      events[].t_ns   integer  the time since the start of the call
+      events[].event  text     attempt, success, failure, cancelled, wait, note, value or end
+      events[].op     text     the operation of an attempt
+      events[].n      integer  the number of the attempt, from 1
+      events[].error  text     the error of a failure
+      events[].for_ns  integer  the length of a wait
+      events[].value  any      the value that was sent
+      events[].text   text     what a note says, such as what is left of a budget
+      """
+    ) { $0.hasEvents ? .list(EventsJSON($0.trace, $0.patience).rows) : nil }
+    JSONKey.optional("stopped_at", "the limit that stopped the call") { $0.limit }
+    JSONKey.optional("hangs_on", "what a hanging call waits for") { $0.waits }
+    JSONKey.some("disruptions", { $0.trace.disruptions }) {
+      JSONKey("op", "an operation with outages or bursts in time, or whose server has any") {
+        $0.operation
+      }
+      JSONKey("kind", "outage or burst") { $0.kind.rawValue }
+      JSONKey(
+        "errors", "the errors of attempts that fail because of it; none if they wait"
+      ) { $0.faults.map(\.description) }
+      JSONKey("from_ns", "its start, counted from the start of the call") {
+        $0.times.lowerBound.sinceStart
+      }
+      JSONKey(
+        "until_ns", "its end, which may be after the call; null if it has none"
+      ) { $0.times.upperBound == .never ? nil : $0.times.upperBound.sinceStart }
     }
-    if result.tally.stale > 0 {
-      json = json.adding("served_stale", .int(Int64(result.tally.stale)))
+    JSONKey.optional("served_stale", "the number of stale answers from caches") {
+      $0.trace.result.tally.stale > 0 ? $0.trace.result.tally.stale : nil
     }
-    if let effects = result.tally.effects { json = json.adding("effects", .int(Int64(effects))) }
-    if let cost = result.tally.cost { json = json.adding("cost", .double(Double(cost) / 1e9)) }
-    return trace.isCut ? json.adding("is_cut", .bool(true)) : json
+    JSONKey.optional(
+      "effects", "how often the effect of the call happened, if an operation states it"
+    ) { $0.trace.result.tally.effects }
+    JSONKey.optional("cost", "the cost of its attempts, if an operation has a price") {
+      $0.trace.result.tally.cost.map { Double($0) / 1e9 }
+    }
+    JSONKey.mark("is_cut", "the trace is incomplete: it was too long to keep") { $0.trace.isCut }
+  }
+
+  private var limit: String? {
+    if case .stopped(let limit) = trace.result.outcome { limit.key } else { nil }
+  }
+
+  private var waits: [String]? {
+    if case .hung(let waits) = trace.result.outcome {
+      waits.map { $0.words(\.plainText) }
+    } else {
+      nil
+    }
   }
 
   private var value: JSONValue {
     if case .success(let value) = trace.result.outcome { JSONValue(value) } else { .null }
   }
 
-  private var error: JSONValue {
-    if case .failure(let fault) = trace.result.outcome { JSONValue(fault) } else { .null }
+  private var error: String? {
+    if case .failure(let fault) = trace.result.outcome { fault.description } else { nil }
   }
 }
 
 extension Outcome {
   /// The outcome of a call in JSON.
   package var key: String { if case .hung = self { "stopped" } else { word } }
-}
-
-extension Disruption {
-  fileprivate var json: JSONValue {
-    [
-      "op": .string(operation), "kind": .string(kind.rawValue),
-      "errors": .list(faults.map { JSONValue($0) }),
-      "from_ns": JSONValue(times.lowerBound.sinceStart),
-      "until_ns": times.upperBound == .never
-        ? .null : JSONValue(times.upperBound.sinceStart),
-    ]
-  }
 }

@@ -60,15 +60,8 @@ struct Copies: Equatable {
     return groups.filter { $0.count > 1 }
   }
 
-  /// The finding for programs.
-  var json: JSONValue {
-    let length: Int64? = if case .program(let length) = likeness { Int64(length) } else { nil }
-    return [
-      "exercise": .string(task), "students": .list(students.map { .string($0) }),
-      "same": .string(length == nil ? "text" : "program"),
-      "length": length.map { .int($0) } ?? .null,
-    ]
-  }
+  /// The words and signs of a program; `nil` if the texts are the same.
+  var length: Int? { if case .program(let length) = likeness { length } else { nil } }
 
   /// The finding in one line.
   var words: String {

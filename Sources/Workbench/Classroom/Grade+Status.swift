@@ -58,19 +58,9 @@ extension Grade {
     }
   }
 
-  /// The goals for programs, each with whether it is met, the figures, and how far off they are.
-  var goalsAsJSON: [JSONValue] {
-    guard case .measured(let results) = result else {
-      return goals.map {
-        ["goal": .string($0), "met": .bool(false), "figures": .null, "distance": .null]
-      }
-    }
-    return results.map { result in
-      [
-        "goal": .string(result.goal.words), "met": .bool(result.isMet),
-        "figures": .string(result.figures),
-        "distance": (result.isMet ? nil : result.gap).map { .string($0) } ?? .null,
-      ]
-    }
+  /// The goals, each with whether it is met, the figures, and how far off they are.
+  var goalResults: [(goal: String, isMet: Bool, figures: String?, distance: String?)] {
+    guard case .measured(let results) = result else { return goals.map { ($0, false, nil, nil) } }
+    return results.map { ($0.goal.words, $0.isMet, $0.figures, $0.isMet ? nil : $0.gap) }
   }
 }

@@ -113,21 +113,19 @@ extension Gradebook {
 
   /// One object per answer, and one for the whole class.
   package var json: [JSONValue] {
-    let answers = grades.map { grade -> JSONValue in
-      [
-        "kind": "grade", "student": .string(grade.student), "exercise": .string(grade.task),
-        "seed": .int(Int64(clamping: grade.seed)), "status": .string(grade.status.rawValue),
-        "message": grade.reason.map { .string($0) } ?? .null,
-        "goals": .list(grade.goalsAsJSON), "notes": .list(grade.notes.map { .string($0) }),
-        "copy_of": .list(others(like: grade).map { .string($0) }),
-      ]
-    }
-    var totals: JSONValue = ["kind": "grades", "students": .int(Int64(students))]
-    for status in Grade.Status.allCases {
-      totals = totals.adding(
-        status.rawValue, .int(Int64(grades.count { $0.status == status })))
-    }
-    return answers + [totals.adding("copies", .list(copies.map(\.json)))]
+    grades.map { grade in
+      JSONForms.grade.json(
+        of: JSONForms.GradedAnswer(
+          student: grade.student, exercise: grade.task, seed: grade.seed,
+          status: grade.status.rawValue, message: grade.reason, goals: grade.goalResults,
+          notes: grade.notes, alike: others(like: grade)))
+    } + [
+      JSONForms.grades.json(
+        of: JSONForms.GradedClass(
+          students: students,
+          counts: Dictionary(grouping: grades, by: \.status.rawValue).mapValues(\.count),
+          copies: copies.map { ($0.task, $0.students, $0.length) }))
+    ]
   }
 
   /// A check for each answer, with a case for each goal.

@@ -1,9 +1,11 @@
+import Report
+
 // The articles for other programs.
 
 extension Article {
   static let json = Article(
     name: "json", summary: "output for programs: the objects of --json, their keys and units",
-    text: Schema.text, example: "run op(fails: 50%).retry(3)")
+    text: Schema.helpText, example: "run op(fails: 50%).retry(3)")
 
   static let serve = Article(
     name: "serve", summary: "how a program drives a session: retrylab --serve",

@@ -25,11 +25,11 @@ package struct Server {
     terminal.isInterrupted = { wire.isStopping || isInterrupted?() == true }
     terminal.progress = { wire.tell(progress: $0) }
     terminal.ask = { question in
-      wire.tell(["kind": "question", "text": .string(question), "answers": ["retry", "cancel"]])
+      wire.tell(JSONForms.question.json(of: (question, ["retry", "cancel"])))
       return wire.nextAnswer().map { $0 == "retry" }
     }
     terminal.answer = { question in
-      wire.tell(["kind": "question", "text": .string(question), "answers": []])
+      wire.tell(JSONForms.question.json(of: (question, [])))
       return wire.nextAnswer()
     }
     let telling = Telling()
@@ -68,7 +68,8 @@ package struct Server {
       wire.tell(Completer(session).proposals(for: text, at: place).json(in: text))
       wire.end(Status.ready.key)
     case .signature(let text, let place):
-      wire.tell(Completer(session).signature(for: text, at: place).json)
+      let signature = Completer(session).signature(for: text, at: place)
+      wire.tell(JSONForms.signature.json(of: (signature.label, signature.forms)))
       wire.end(Status.ready.key)
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
       // Otherwise the text after the word would run as statements.
@@ -106,38 +107,15 @@ extension Output {
       case .message(let text): ("message", text)
       case .mistake(let text): ("mistake", text)
       }
-    return ["kind": "output", "stream": .string(stream), "text": .string(text)]
+    return JSONForms.output.json(of: (stream, text))
   }
 }
 
 extension Proposals {
   /// Returns the completions as an object; positions are counted in code points.
   fileprivate func json(in text: String) -> JSONValue {
-    func codePoints(_ place: Int) -> JSONValue {
-      .int(Int64(String(text.prefix(place)).unicodeScalars.count))
-    }
-    return [
-      "kind": "completion", "from": codePoints(range.lowerBound),
-      "to": codePoints(range.upperBound),
-      "words": .list(
-        words.map { word in
-          [
-            "name": .string(word.name), "text": .string(word.text),
-            "detail": .string(word.detail),
-          ]
-        }),
-    ]
-  }
-}
-
-extension CallSignature {
-  fileprivate var json: JSONValue {
-    [
-      "kind": "signature", "label": label.map { .string($0) } ?? .null,
-      "forms": .list(
-        forms.map { form in
-          ["text": .string(form.signature), "summary": .string(form.summary)]
-        }),
-    ]
+    func codePoints(_ place: Int) -> Int { String(text.prefix(place)).unicodeScalars.count }
+    let range = codePoints(range.lowerBound)..<codePoints(range.upperBound)
+    return JSONForms.completion.json(of: (range, words))
   }
 }

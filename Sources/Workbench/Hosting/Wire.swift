@@ -46,7 +46,7 @@ package final class Wire: Sendable {
     let number = heard.add(1, ordering: .relaxed).newValue
     guard let request = try? Request(line, json: json), case .stop = request.wish else { return }
     lastStop.store(number, ordering: .relaxed)
-    state.withLock { _ in write(Self.line(["kind": "done", "status": "ready"], id: request.id)) }
+    state.withLock { _ in write(Self.line(JSONForms.done.json(of: "ready"), id: request.id)) }
   }
 
   /// Returns the next request; invalid ones are refused.
@@ -94,18 +94,18 @@ package final class Wire: Sendable {
       guard share < 1 else { return state.told = 0 }
       guard share >= state.told + 0.01 else { return }
       state.told = share
-      write(Self.line(["kind": "progress", "share": .double(share)], id: state.id))
+      write(Self.line(JSONForms.progress.json(of: share), id: state.id))
     }
   }
 
   /// Ends the response to the current request.
-  func end(_ status: String) { tell(["kind": "done", "status": .string(status)]) }
+  func end(_ status: String) { tell(JSONForms.done.json(of: status)) }
 
   /// Reports an error in a request, which ends its response.
   func refuse(_ message: String, id: JSONValue) {
     state.withLock { _ in
-      write(Self.line(["kind": "refusal", "message": .string(message)], id: id))
-      write(Self.line(["kind": "done", "status": "wrong"], id: id))
+      write(Self.line(JSONForms.refusal.json(of: message), id: id))
+      write(Self.line(JSONForms.done.json(of: "wrong"), id: id))
     }
   }
 

@@ -16,7 +16,10 @@ struct MeasuredJSON {
 
   /// The objects: one, or one per row.
   var objects: [JSONValue] {
-    rows.map { $0.adding(spread: record.spread) }
+    if case .findings(let findings) = record.result {
+      return [JSONForms.find.json(of: (record, findings))]
+    }
+    return rows.map { $0.adding(spread: record.spread) }
   }
 
   private var rows: [JSONValue] {
@@ -34,19 +37,9 @@ struct MeasuredJSON {
           row.calls, subject: subject, seed: seed, parameters: .object(parameters)
         ).json
       }
-    case .findings(let findings): [object(of: findings)]
+    case .findings: []
     case .load(let sample): [LoadJSON(sample, subject: subject, seed: seed).json]
     }
-  }
-
-  private func object(of findings: Findings) -> JSONValue {
-    let json: JSONValue = [
-      "kind": "find", "subject": .string(record.subject), "seed": record.seed.seedValue,
-      "calls": .unsigned(findings.searched), "found": .unsigned(findings.count),
-      "first": .list(findings.calls.map(JSONValue.unsigned)),
-    ]
-    let all = json.adding(drawsOf: record.seed)
-    return findings.isPartial ? all.adding("is_partial", .bool(true)) : all
   }
 }
 
