@@ -108,11 +108,11 @@ struct LayerTests {
     arguments: [
       (
         PolicyTarget.polly, ".perAttempt(breaker(consecutive: 5, open: 10s))",
-        "opens at 100% failures of 30 s, at least 5 calls for 10 s; 1 probe, not opens after 5 failures in a row"
+        "opens when 100% of the calls of the last 30 s fail, with at least 5 calls, for 10 s; 1 probe, not opens after 5 failures in a row"
       ),
       (
         .polly, ".perAttempt(breaker(failures: 50%, over: 30s, min: 20, open: 100ms, factor: 2))",
-        "for 500 ms; 1 probe, not opens at 50% failures of 30 s, at least 20 calls for 100 ms times 2"
+        "for 500 ms; 1 probe, not opens when 50% of the calls of the last 30 s fail, with at least 20 calls, for 100 ms times 2"
       ),
       (.polly, ".perAttempt(rateLimiter(10, per: 1s, wait: 2s))", "in a queue of some length"),
       (
@@ -156,7 +156,7 @@ struct LayerTests {
       ),
       (
         .resilience4j, ".perAttempt(breaker(consecutive: 5, open: 10s, probes: 3))",
-        "opens at 100% failures of 5 calls, at least 5 calls for 10 s; 3 probes, not opens after 5"
+        "opens when 100% of the last 5 calls fail, for 10 s; 3 probes, not opens after 5"
       ),
       (.envoy, ".perAttempt(breaker(consecutive: 5, open: 10s))", "comes back without a probe"),
       (

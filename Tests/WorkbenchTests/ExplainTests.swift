@@ -141,7 +141,7 @@ struct ExplainTests {
       ),
       (
         "op().breaker(failures: 50%, of: 9, open: 3s).retry(attempts: 3, on: [.breakerOpen])",
-        "breaker: opens at 50% failures of 9 calls, at least 9 calls for 3 s; 1 probe"
+        "breaker: opens when 50% of the last 9 calls fail, for 3 s; 1 probe"
       ),
       (
         "op().breaker(failures: 50%, of: 9, open: 3s)"

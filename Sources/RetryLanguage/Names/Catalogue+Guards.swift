@@ -21,7 +21,7 @@ private struct GuardForms: Sendable {
     ) { rules, sharing in guarding(sharing(sort.valueName, rules)) }
     ownOperator = Callable(
       sort.operatorName, on: .stream, rules, .perClient, gives: .stream, .strategy,
-      sort.effect + ", with a memory of its own", example: operatorExample
+      sort.effect(of: "of its own"), example: operatorExample
     ) { source, rules, isPerClient in
       source.guarded(by: guarding(Shared(sort.valueName, rules, isPerClient: isPerClient)))
     }
@@ -40,7 +40,7 @@ extension Catalogue {
   private static func sharedOperator(_ sort: Guard.Sort) -> Callable {
     Callable(
       sort.operatorName, on: .stream, .one(.guarding(sort)), gives: .stream, .strategy,
-      sort.effect + ", as others that name it", example: sort.sharedExample
+      sort.effect(of: "that others may share"), example: sort.sharedExample
     ) { $0.guarded(by: $1) }
   }
 
@@ -149,14 +149,17 @@ extension Catalogue {
 
 extension Guard.Sort {
   /// What an operator of this sort does.
-  fileprivate var effect: String {
+  fileprivate func effect(of owner: String) -> String {
     switch self {
-    case .breaker: "goes through a circuit breaker; while it is open, calls fail with .breakerOpen"
-    case .rateLimiter: "goes through a rate limiter; calls above it wait, or fail with .rateLimited"
+    case .breaker:
+      "goes through a circuit breaker \(owner); while it is open, calls fail with .breakerOpen"
+    case .rateLimiter:
+      "goes through a rate limiter \(owner); calls above it wait, or fail with .rateLimited"
     case .bulkhead:
-      "goes through a bulkhead; calls that find it full wait, or fail with .bulkheadFull"
-    case .throttle: "goes through a throttle; requests that it rejects fail with .throttled"
-    case .pacer: "sends calls at a rate that adapts; calls above it wait"
+      "goes through a bulkhead \(owner); calls that find it full wait, or fail with .bulkheadFull"
+    case .throttle:
+      "goes through a throttle \(owner); requests that it rejects fail with .throttled"
+    case .pacer: "goes through a pacer \(owner), whose rate adapts; calls above it wait"
     }
   }
 

@@ -78,8 +78,8 @@ struct SettingsTests {
         CircuitBreaker(
           failureRate: 0.5, slowRate: 1, slow: .seconds(60), over: .calls(100), minimumCalls: 100,
           opening: .init(.seconds(60)), probes: 10),
-        "opens at 50% failures of 100 calls, at least 100 calls or at 100% calls of 60 s or more "
-          + "of 100 calls, at least 100 calls for 60 s; 10 probes"
+        "opens when 50% of the last 100 calls fail or when 100% of the last 100 calls take 60 s "
+          + "or more, for 60 s; 10 probes"
       ),
       (
         CircuitBreaker(failures: 5, within: .seconds(9), opening: .init(.seconds(60))),

@@ -163,21 +163,25 @@ extension CircuitBreaker.Opening: Codable {
 extension CircuitBreaker: CustomStringConvertible {
   /// The breaker as text, such as `opens after 5 failures in a row for 10 s; 1 probe`.
   public var description: String {
+    let (calls, span) =
+      switch window {
+      case .calls(let count): ("the last \(count) calls", "\(count) calls")
+      case .time(let span):
+        ("the calls of the last \(Nanoseconds(span).words)", Nanoseconds(span).words)
+      }
     var causes: [String] = []
     if let consecutiveFailures { causes.append("after \(consecutiveFailures) failures in a row") }
-    let span =
-      switch window {
-      case .calls(let count): "\(count) calls"
-      case .time(let span): Nanoseconds(span).words
-      }
     if let failures { causes.append("after \(failures) failures within \(span)") }
-    let of = "of \(span), at least \(minimumCalls) calls"
-    if let failureRate { causes.append("at \((failureRate * 100).text)% failures \(of)") }
+    if let failureRate { causes.append("when \((failureRate * 100).text)% of \(calls) fail") }
     if let slowRate {
       causes.append(
-        "at \((slowRate * 100).text)% calls of \(Nanoseconds(slow).words) or more \(of)")
+        "when \((slowRate * 100).text)% of \(calls) take \(Nanoseconds(slow).words) or more")
     }
-    return "opens \(causes.joined(separator: " or ")) for \(opening); "
+    let isFull = window == .calls(minimumCalls)
+    let least =
+      failureRate == nil && slowRate == nil
+      ? "" : isFull ? "," : ", with at least \(minimumCalls) calls,"
+    return "opens \(causes.joined(separator: " or "))\(least) for \(opening); "
       + (probes == 1 ? "1 probe" : "\(probes) probes")
   }
 }
