@@ -16,7 +16,12 @@ package struct JSONForm<Subject>: Sendable {
   /// Returns the object of a subject.
   package func json(of subject: Subject) -> JSONValue {
     let kind = JSONValue.Member(key: "kind", value: .string(schema.kind))
-    return .object([kind] + keys.compactMap { $0.member(subject) })
+    return .object([kind] + members(of: subject))
+  }
+
+  /// The keys alone, of an object that has others before them.
+  func members(of subject: Subject) -> [JSONValue.Member] {
+    keys.compactMap { $0.member(subject) }
   }
 }
 
@@ -61,46 +66,48 @@ package struct JSONKey<Subject>: Sendable {
     JSONKey(named: name, [.init(name, "true", meaning)]) { isMarked($0) ? .bool(true) : nil }
   }
 
-  /// A list of objects with keys of their own.
+  /// A list of objects with keys of their own; objects without a list lack the key.
   package static func each<Element>(
-    _ name: String, _ elements: @escaping @Sendable (Subject) -> [Element],
+    _ name: String, _ elements: @escaping @Sendable (Subject) -> [Element]?,
     @JSONKeys<Element> keys: () -> [JSONKey<Element>]
   ) -> JSONKey {
     let keys = keys()
     let rows = keys.flatMap(\.rows).map { Schema.Key("\(name)[].\($0.path)", $0.type, $0.meaning) }
     return JSONKey(named: name, rows) { subject in
-      .list(elements(subject).map { element in .object(keys.compactMap { $0.member(element) }) })
+      elements(subject).map { elements in
+        .list(elements.map { element in .object(keys.compactMap { $0.member(element) }) })
+      }
     }
-  }
-
-  /// A list of objects that objects lack if it is empty.
-  package static func some<Element>(
-    _ name: String, _ elements: @escaping @Sendable (Subject) -> [Element],
-    @JSONKeys<Element> keys: () -> [JSONKey<Element>]
-  ) -> JSONKey {
-    let list = each(name, elements, keys: keys)
-    return JSONKey(named: name, list.rows) { elements($0).isEmpty ? nil : list.member($0)?.value }
   }
 
   /// A key whose value is put together elsewhere, with rows of its schema: a path, a type and a meaning.
   package static func described(
     _ name: String, _ rows: String, _ value: @escaping @Sendable (Subject) -> JSONValue?
   ) -> JSONKey {
-    JSONKey(named: name, Schema.keys(rows), value)
+    described(name, Schema.keys(rows), value)
+  }
+
+  package static func described(
+    _ name: String, _ rows: [Schema.Key], _ value: @escaping @Sendable (Subject) -> JSONValue?
+  ) -> JSONKey {
+    JSONKey(named: name, rows, value)
   }
 
   /// A key whose name depends on its value.
   package static func member(
-    _ rows: String, _ member: @escaping @Sendable (Subject) -> JSONValue.Member?
+    _ rows: [Schema.Key], _ member: @escaping @Sendable (Subject) -> JSONValue.Member?
   ) -> JSONKey {
-    JSONKey(Schema.keys(rows), member)
+    JSONKey(rows, member)
   }
 }
 
 /// Builds the keys of objects; each is type-checked on its own.
 @resultBuilder package enum JSONKeys<Subject> {
-  package static func buildExpression(_ key: JSONKey<Subject>) -> JSONKey<Subject> { key }
-  package static func buildBlock(_ keys: JSONKey<Subject>...) -> [JSONKey<Subject>] { keys }
+  package static func buildExpression(_ key: JSONKey<Subject>) -> [JSONKey<Subject>] { [key] }
+  package static func buildExpression(_ keys: [JSONKey<Subject>]) -> [JSONKey<Subject>] { keys }
+  package static func buildBlock(_ keys: [JSONKey<Subject>]...) -> [JSONKey<Subject>] {
+    keys.flatMap(\.self)
+  }
 }
 
 // MARK: - Types of values

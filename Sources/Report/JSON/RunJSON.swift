@@ -62,7 +62,7 @@ package struct RunJSON {
     ) { $0.hasEvents ? .list(EventsJSON($0.trace, $0.patience).rows) : nil }
     JSONKey.optional("stopped_at", "the limit that stopped the call") { $0.limit }
     JSONKey.optional("hangs_on", "what a hanging call waits for") { $0.waits }
-    JSONKey.some("disruptions", { $0.trace.disruptions }) {
+    JSONKey.each("disruptions", { $0.trace.disruptions.isEmpty ? nil : $0.trace.disruptions }) {
       JSONKey("op", "an operation with outages or bursts in time, or whose server has any") {
         $0.operation
       }

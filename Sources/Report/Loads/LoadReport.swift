@@ -161,17 +161,14 @@ package struct LoadReport {
     guard let first = sample.runs.first, !first.record.resources.isEmpty, let (total, time) = sum
     else { return [] }
     let resources = first.record.resources
-    var rare: [(name: String, count: (ResourceFigures) -> UInt64)] = []
-    if resources.contains(where: \.canExpire) { rare.append(("expired", \.expired)) }
-    if resources.contains(where: \.isCache) { rare.append(("hits", \.hits)) }
-    if resources.contains(where: \.canCrash) { rare.append(("crashed", \.crashed)) }
+    let rare = ResourceCounter.rare.filter { resources.contains(where: $0.isGiven) }
     var table = Table(
       [.yielding] + Array(repeating: .right, count: 7 + rare.count), spare: [7, 6, 3])
     let utilization = style.isNarrow ? "util" : "utilization"
     let heads =
       [
         "", utilization, "queue", "max queue", "arrived", "refused", "abandoned", "wasted",
-      ] + rare.map(\.name)
+      ] + rare.map(\.key)
     table.add(heads.map { .init($0, .faint) })
     for (resource, figures) in zip(first.record.resources, total.resources) {
       let busy = resource.slots.map { Double(figures.busy) / time / Double($0) }

@@ -52,14 +52,10 @@ extension LoadSpan {
       if let slots = resource.slots { add("busy", mean(figures.busy, of: slots)) }
       add("queue", mean(figures.waiting))
       add("longest_queue", .int(Int64(figures.longestQueue)))
-      add("arrived", .unsigned(figures.arrived))
-      add("served", .unsigned(figures.served))
-      add("refused", .unsigned(figures.refused))
-      add("abandoned", .unsigned(figures.abandoned))
-      add("wasted", .unsigned(figures.wasted))
-      if resource.canExpire { add("expired", .unsigned(figures.expired)) }
-      if resource.isCache { add("hits", .unsigned(figures.hits)) }
-      if resource.canCrash { add("crashed", .unsigned(figures.crashed)) }
+      let counters = [ResourceCounter.arrived, .served, .refused, .abandoned, .wasted]
+      for counter in counters + ResourceCounter.rare where counter.isGiven(resource) {
+        add(counter.key, .unsigned(counter.count(figures)))
+      }
     }
     for (strategy, figures) in zip(run.record.strategies, strategies) {
       func add(_ key: String, _ value: JSONValue) {

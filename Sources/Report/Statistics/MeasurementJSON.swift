@@ -76,3 +76,24 @@ extension Figure {
     return (estimate.map { .double($0.low) } ?? .null, estimate.map { .double($0.high) } ?? .null)
   }
 }
+
+extension Schema {
+  /// The keys of figures, each once.
+  package static func keys(of figures: [Figure]) -> [Key] {
+    figures.reduce(into: []) { keys, figure in
+      guard let key = figure.key else { return }
+      func add(_ path: String, _ type: String, _ meaning: String) {
+        if keys.last?.path != path { keys.append(Key(path, type, meaning)) }
+      }
+      let type = figure.isWhole ? "integer" : "number"
+      switch key.form {
+      case .alone: add(figure.isCounts ? key.path + ".*" : key.path, type, key.meaning)
+      case .alike: add(key.path(of: "*"), type, key.meaning)
+      case .withInterval:
+        add(key.path, type, key.meaning)
+        add(key.path(of: "low"), "number or null", "the lower bound of its 95% confidence interval")
+        add(key.path(of: "high"), "number or null", "the upper bound")
+      }
+    }
+  }
+}

@@ -58,10 +58,11 @@ enum JSONForms {
     JSONKey("subject", "the expression, as written") { $0.text }
     JSONKey("type", "its type") { $0.type.description }
     JSONKey.member(
-      """
-      value     any  the value; null if JSON has no such value
-      value_ns  any  the value instead, if it is a duration or a list of durations
-      """
+      Schema.keys(
+        """
+        value     any  the value; null if JSON has no such value
+        value_ns  any  the value instead, if it is a duration or a list of durations
+        """)
     ) {
       let value = FigureJSON(item: $0.item, type: $0.type)
       return JSONValue.Member(key: "value" + value.unit, value: value.json)
