@@ -199,7 +199,8 @@ extension Catalogue {
 
   private static let minute = Nanoseconds.seconds(60)
 
-  private static let clientCount = Slot<Int>.one("clients", .int, "the number of concurrent clients")
+  private static let clientCount = Slot<Int>.one(
+    "clients", .int, "the number of concurrent clients")
 
   private static let think = Slot<Distribution?>.optional(
     "think", .latency, "the think time between two calls of a client; none by default")
