@@ -47,6 +47,14 @@ struct SmallPartTests {
     #expect(refused.contains("\n    │ " + String(repeating: " ", count: 120) + "^"), "\(refused)")
   }
 
+  @Test(
+    "a wrong member is an error of the member, whatever else its base could be",
+    arguments: ["exponential(50ms).full()", "exponential(50ms).full"])
+  func wrongMember(backoff: String) {
+    let refused = Session.outputs(of: ["op().retry(attempts: 4, backoff: \(backoff))"]).joined()
+    #expect(refused.contains("'full'") && !refused.contains("ambiguous"), "\(refused)")
+  }
+
   @Test("the names of results have no colour where nothing has")
   func keptNames() {
     var renderer = TextRenderer(Style())

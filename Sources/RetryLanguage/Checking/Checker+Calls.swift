@@ -21,7 +21,7 @@ extension Checker {
     case .member(.name("Task", let range), let name) where name.text == "retrying":
       return checkFunctionCall("Task.retrying", range, arguments, callee.range, expected)
     case .member(let base, let name):
-      return checkMethodCall(base, name, arguments, range)
+      return checkMethodCall(base, name, arguments, range, expected)
     default:
       return broken(.wrongType, "this is not a function", callee.range)
     }
@@ -59,15 +59,9 @@ extension Checker {
 
   private mutating func checkMethodCall(
     _ base: Expression, _ name: Expression.Name, _ arguments: [Expression.Argument],
-    _ range: Range<Int>
+    _ range: Range<Int>, _ expected: Type?
   ) -> Checked {
-    // `exponential(100ms).max(5s)` can only be a back-off, because nothing else has a maximum, and so is
-    // `constant(1s).take(2)`, because no latency has `take`.
-    var wanted = Catalogue.onlyReceiver(ofMethodsNamed: name.text)
-    if wanted == nil, let function = base.calledFunction {
-      wanted = Catalogue.onlyResult(ofFunctionsNamed: function, withMethodsNamed: name.text)
-    }
-    let receiver = infer(base, wanted)
+    let receiver = infer(base, wantedType(of: base, with: name.text, expected))
     probe(base, receiver)
     if receiver.type == .nothing { return .broken }
     if case .source = receiver.type, SwiftNames.silentMethods.contains(name.text) {
@@ -84,6 +78,20 @@ extension Checker {
     return resolve(
       name.text, candidates, receiver: receiver, arguments, nameRange: name.range,
       callRange: range, nil)
+  }
+
+  /// Returns the type that a receiver has to have for a member.
+  ///
+  /// `exponential(100ms).max(5s)` can only be a back-off, because nothing else has a maximum, and so is
+  /// `constant(1s).take(2)`, because no latency has `take`. A wrong member leaves the type that the whole should have.
+  func wantedType(of base: Expression, with member: String, _ expected: Type?) -> Type? {
+    if let only = Catalogue.onlyReceiver(ofMethodsNamed: member) { return only }
+    guard let function = base.calledFunction else { return nil }
+    if let only = Catalogue.onlyResult(ofFunctionsNamed: function, withMethodsNamed: member) {
+      return only
+    }
+    let results = Catalogue.functions(named: function).map(\.result)
+    return expected.flatMap { results.contains($0) ? $0 : nil }
   }
 
   private func missing(_ name: String, of type: Type) -> String {

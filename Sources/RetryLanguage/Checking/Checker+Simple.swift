@@ -48,8 +48,11 @@ extension Checker {
     return Suggestion.nearest(to: name, among: names).map(Diagnostic.Mend.replacement)
   }
 
-  mutating func checkMember(_ base: Expression, _ name: Expression.Name) -> Checked {
-    let checked = check(base)
+  mutating func checkMember(
+    _ base: Expression, _ name: Expression.Name, _ expected: Type?
+  ) -> Checked {
+    let checked = infer(base, wantedType(of: base, with: name.text, expected))
+    probe(base, checked)
     if case .nothing = checked.type { return .broken }
     if let index = Int(name.text) ?? namedPart(name.text, of: checked.type) {
       return part(index, of: checked, name.range)

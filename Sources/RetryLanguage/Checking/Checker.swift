@@ -165,7 +165,7 @@ extension Checker {
     case .name(let name, let range): return checkName(name, range, expected)
     case .implicitMember(let name, let arguments, let range):
       return checkImplicitMember(name, arguments, range, expected)
-    case .member(let base, let name): return checkMember(base, name)
+    case .member(let base, let name): return checkMember(base, name, expected)
     case .call(let callee, let arguments, let range):
       return checkCall(callee, arguments, range, expected)
     case .list(let items, _): return checkList(items, expected)
