@@ -163,9 +163,8 @@ extension Catalogue {
   }
 
   private static let errors = Slot<RetriedErrors>.group(
-    .optional("on", .patterns, "the errors it applies to; all errors by default"),
-    .one(
-      "unless", .patterns, or: [], "the errors it never applies to, even if 'on' includes them"),
+    Slot<[FaultPattern]?>.errors,
+    Slot<[FaultPattern]>.spared,
     .one(
       "limits", .kindLimits, or: [],
       "how many retries each of some errors may be followed by, such as [.timeout: 1]")

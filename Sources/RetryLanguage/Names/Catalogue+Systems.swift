@@ -31,9 +31,8 @@ extension Catalogue {
   private static let asking = Slot<RetryStrategy>.group(
     .one("after", .int, "how many failures are retried before the person is asked"),
     .optional("every", .duration, "the delay before each automatic retry"),
-    .optional("on", .patterns, "the errors it applies to; all errors by default"),
-    .one(
-      "unless", .patterns, or: [], "the errors it never applies to, even if 'on' includes them"),
+    Slot<[FaultPattern]?>.errors,
+    Slot<[FaultPattern]>.spared,
     .one(
       "person", .person, or: .you,
       "who is asked: you at the prompt, elsewhere someone who always retries")

@@ -170,6 +170,16 @@ extension Slot where Wanted == Void {
   static let nothing = Slot(.site) { _, _ in .constant(()) }
 }
 
+extension Slot where Wanted == [FaultPattern]? {
+  static let errors = optional(
+    "on", .patterns, "the errors it applies to; all errors by default")
+}
+
+extension Slot where Wanted == [FaultPattern] {
+  static let spared = one(
+    "unless", .patterns, or: [], "the errors it never applies to, even if 'on' includes them")
+}
+
 extension Slot where Wanted == CallSite {
   /// The place of the call in the source.
   static let site = Slot(.site) { _, site in .constant(site) }
