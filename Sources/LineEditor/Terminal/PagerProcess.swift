@@ -28,7 +28,7 @@ struct PagerProcess {
     posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
     // Parsed by a shell, so that the pager may have options.
     let words: [UnsafeMutablePointer<CChar>?] = [
-      strdup("sh"), strdup("-c"), strdup(command), nil,
+      strdup("sh"), strdup("-c"), strdup(Self.inPlace(command)), nil,
     ]
     defer { for word in words { free(word) } }
     input = ends[1]
@@ -40,6 +40,11 @@ struct PagerProcess {
     // A signal may have come before.
     let signal = Signals.ending.load(ordering: .relaxed)
     if signal != 0 { kill(process, signal) }
+  }
+
+  /// Lets the pager take the place of its shell, which would not pass signals on; a pipeline needs the shell.
+  private static func inPlace(_ command: String) -> String {
+    command.contains { "|&;()\n".contains($0) } ? command : "exec env " + command
   }
 
   /// Passes on a signal that ends this program: the pager would live on and keep the terminal.

@@ -127,24 +127,26 @@ struct LeavingTests {
     #expect(isCooked(terminal) && terminal.emulator.modes == [])
   }
 
-  @Test("a signal ends the pager with the program", arguments: [SIGTERM, SIGHUP, SIGUSR1])
-  func signalInPager(number: Int32) throws {
+  @Test(
+    "a signal ends the pager with the program", arguments: [SIGTERM, SIGHUP, SIGUSR1],
+    ["", "LINES=9 "])
+  func signalInPager(number: Int32, setting: String) throws {
     let desk = try Desk()
-    // Like a real pager, it reads keys from the terminal, and says when it ends.
+    // Like a real pager, it reads keys from the terminal, and says which signal ends it.
     let pager = try desk.write(
       """
       #!/bin/bash
-      trap 'echo pager ended; exit' TERM HUP USR1
+      for number in 1 10 15; do trap "echo pager ended by $number; exit" $number; done
       stty -echo -icanon < /dev/tty
       echo 'pager begins'
-      while true; do read -r -t 60 key < /dev/tty; done
+      while true; do read -r -t 1 key < /dev/tty; done
       """, to: "pager", isProgram: true)
-    let terminal = try desk.sit(environment: ["PAGER": pager])
+    let terminal = try desk.sit(environment: ["PAGER": setting + pager])
     terminal.type("run op() times 99\r")
     try terminal.wait(for: "pager begins")
     kill(terminal.process, number)
     #expect(try terminal.end() == -number)
-    #expect(terminal.emulator.text.contains("pager ended"))
+    #expect(terminal.emulator.text.contains("pager ended by \(number)"))
   }
 
   @Test("a signal ends a pager that restores nothing itself", arguments: [SIGTERM, SIGHUP])
