@@ -138,6 +138,9 @@ struct TerminalHookTests {
     #expect(told.last == 1)
     #expect(told.dropLast() == told.dropLast().sorted()[...])
     #expect(told.dropLast().allSatisfy { $0 > 0 && $0 < 1 })
+    let series = Shares()
+    _ = run("run op() times 4", interruptedAfter: .max, progress: { series.add($0) })
+    #expect(series.all == [0.25, 0.5, 0.75, 0.99, 1])
     for text in ["run op(fails: 50%) worst 2 calls 3000", "run op(fails: 50%) at p99 calls 3000"] {
       let shares = Shares()
       _ = run(text, interruptedAfter: .max, progress: { shares.add($0) })

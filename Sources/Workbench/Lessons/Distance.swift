@@ -27,7 +27,7 @@ struct Distance {
 
   /// Returns a number with its significant digits.
   private static func rounded(_ number: Double) -> String {
-    guard number < 1e12 else { return "\(number)" }
+    guard number <= 1e12 else { return "\(number)" }
     let parts: Double = number >= 100 ? 1 : number >= 10 ? 10 : number >= 0.1 ? 100 : 10_000
     let whole = Double(Int(rounding: number * parts)) / parts
     return Int(exactly: whole).map(String.init) ?? "\(whole)"

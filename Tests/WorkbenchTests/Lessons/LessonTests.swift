@@ -64,6 +64,19 @@ struct LessonTests {
     #expect(student.type("dialect").hasPrefix("dialect rxswift"))
   }
 
+  @Test("what a lesson sets belongs to no result, so that saved results keep their numbers")
+  func restoredState() {
+    let student = Student(Self.memory(), isSaving: true)
+    for line in ["seed 7", "stats op() calls 9", "lesson 1", "next", "next", "next", "next"] {
+      student.type(line)
+    }
+    student.type("compare _1, _1")
+    student.type("save a.retry")
+    let saved = student.memory.file("a.retry") ?? ""
+    #expect(saved.hasPrefix("seed 7\nstats op() calls 9\nset seed 42\n"), "\(saved)")
+    #expect(saved.hasSuffix("\ncompare _1, _1\n"), "\(saved)")
+  }
+
   /// A prediction and the response to it.
   static let guesses: [(answers: [String], told: String?)] = [
     (["75%"], "you said 75%, success is 81.6%: 6.6 points too low"),
@@ -84,6 +97,13 @@ struct LessonTests {
     #expect(
       printed.split(separator: "\n").first { $0.hasPrefix("you said") } == told.map { $0[...] })
     #expect(!printed.contains("expectation met"))
+  }
+
+  @Test("a distance has all its digits, however large it is")
+  func largeDistance() {
+    let student = Student(Student.Memory([("a.retry", "/// A\npredict attempts\nop()")]))
+    let told = student.type("lesson 1", answers: ["1000000000001"])
+    #expect(told.contains("attempts is 1: 1000000000000 too high"), "\(told)")
   }
 
   /// An answer and the result of `check`.
