@@ -74,6 +74,11 @@ extension SIMD8<Double> {
 @usableFromInline package typealias Column = UnsafeMutablePointer<UInt64>
 
 extension UnsafeMutablePointer<UInt64> {
+  /// Lends the first numbers, with their bounds.
+  package func lending<Result>(_ count: Int, to body: (Span<UInt64>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: self, count: count).span)
+  }
+
   /// The eight numbers from an index.
   @inlinable @inline(__always) package subscript(lanes index: Int) -> WordLanes {
     get { UnsafeRawPointer(self + index).loadUnaligned(as: WordLanes.self) }

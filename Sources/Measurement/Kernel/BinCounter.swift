@@ -20,7 +20,9 @@ final class BinCounter {
   }
 
   func add(_ numbers: Column, count: Int, _ loops: any LaneLoops.Type) {
-    if !few.isOver { few.add(numbers, count: count, from: UInt64(Histogram.firstShared)) }
+    if !few.isOver {
+      numbers.lending(count) { few.add($0, from: UInt64(Histogram.firstShared)) }
+    }
     loops.count(numbers, count: count, into: bins, &sums)
     self.count += UInt64(count)
     sum += Int128(sums.sum)
@@ -28,10 +30,11 @@ final class BinCounter {
 
   var histogram: Histogram {
     var histogram = Histogram()
-    histogram.add(
-      bins: UnsafeBufferPointer(start: bins, count: Self.binCount), few: few, count: count,
-      sum: sum, least: Int64(clamping: sums.least),
-      greatest: Int64(clamping: sums.greatest))
+    bins.lending(Self.binCount) {
+      histogram.add(
+        bins: $0, few: few, count: count, sum: sum, least: Int64(clamping: sums.least),
+        greatest: Int64(clamping: sums.greatest))
+    }
     return histogram
   }
 }

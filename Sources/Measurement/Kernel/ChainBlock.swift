@@ -18,8 +18,7 @@ final class ChainBlock {
   let isSuccess: [Bool]
   let isFailure: [Bool]
   /// The slots of the calls that continue.
-  // Unchecked, see `Stage`: code called meanwhile cannot reach the block.
-  @exclusivity(unchecked) private var places = Array(0..<VectorProgram.blockSize)
+  private var places = Array(0..<VectorProgram.blockSize)
 
   init(
     _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, counting functionCalls: FunctionCalls,
@@ -62,7 +61,8 @@ final class ChainBlock {
       draws.prepare(key: key, callHigh: calls.lowerBound >> 32, attempt: attempt, purpose: .attempt)
       loops.draw(draws, lanes.first, lanes.second, calls: lanes.calls, count: alive)
       lanes.drawLatencies(alive, chain.operation.latency, key: key, attempt: attempt)
-      let goOn = places.withUnsafeMutableBufferPointer { answer($0, alive, isInterrupted) }
+      var places = places.mutableSpan
+      let goOn = answer(&places, alive, isInterrupted)
       guard let goOn else { return false }
       (alive, attempt) = (goOn, attempt + 1)
     }
@@ -71,8 +71,7 @@ final class ChainBlock {
 
   /// Passes each call its random number and latency; returns how many continue, or `nil` if cancelled.
   private func answer(
-    _ places: UnsafeMutableBufferPointer<Int>, _ alive: Int,
-    _ isInterrupted: (@Sendable () -> Bool)?
+    _ places: inout MutableSpan<Int>, _ alive: Int, _ isInterrupted: (@Sendable () -> Bool)?
   ) -> Int? {
     var kept = 0
     for index in 0..<alive {

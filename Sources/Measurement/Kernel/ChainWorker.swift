@@ -11,10 +11,8 @@ final class ChainWorker: TrialWorker {
   private let latencies: (success: BinCounter, other: BinCounter) = (BinCounter(), BinCounter())
   private let waited = BinCounter()
   /// The number of calls by outcome.
-  // Unchecked, see `Stage`: code called while they change cannot reach the worker.
-  @exclusivity(unchecked) private var ends: [UInt64]
-  // Unchecked, see `Stage`: the same.
-  @exclusivity(unchecked) private var counts = Measurement()
+  private var ends: [UInt64]
+  private var counts = Measurement()
 
   /// Creates a worker, which uses the engine for calls that the chain cannot compute.
   init(_ block: ChainBlock, _ caller: Caller, _ loops: any LaneLoops.Type) {

@@ -17,8 +17,7 @@ final class VectorWorker: TrialWorker {
   private let waited = BinCounter()
   private var counts = Measurement()
   /// The frequency of each error in the last inspected attempts.
-  // Unchecked, see `Stage`: code called while it changes cannot reach the worker.
-  @exclusivity(unchecked) private var lastFaults: [UInt64] = []
+  private var lastFaults: [UInt64] = []
   /// The calls that only the engine can finish.
   private var leftovers: [UInt64] = []
 

@@ -82,8 +82,7 @@ package struct LoadMeasurement: Hashable, Sendable {
 
   /// Adds up the calls as they end.
   private final class Sum {
-    // Unchecked, see `Stage`: adding a call runs no other code.
-    @exclusivity(unchecked) var measured = Measurement()
+    var measured = Measurement()
   }
 }
 

@@ -33,8 +33,7 @@ extension Trials {
 
 /// What was found in the calls so far.
 private final class Inspection<Part> {
-  // Unchecked, see `Stage`: looking at a call runs no other call.
-  @exclusivity(unchecked) var part: Part
+  var part: Part
 
   init(_ part: Part) {
     self.part = part

@@ -32,8 +32,9 @@ struct FewNumbers: Hashable, Sendable {
   }
 
   /// Adds all numbers of a column that are not below a bound.
-  mutating func add(_ numbers: UnsafePointer<UInt64>, count: Int, from bound: UInt64) {
-    var index = Self.areEqual(numbers, count: count) ? count - 1 : 0
+  mutating func add(_ numbers: Span<UInt64>, from bound: UInt64) {
+    let count = numbers.count
+    var index = Self.areEqual(numbers) ? count - 1 : 0
     // Calls of fixed times that end with the same attempt are equal, which is quick to see.
     if index > 0, numbers[0] >= bound { add(Int64(numbers[0]), times: UInt64(index)) }
     while index < count, !isOver {
@@ -55,11 +56,11 @@ struct FewNumbers: Hashable, Sendable {
     return true
   }
 
-  private static func areEqual(_ numbers: UnsafePointer<UInt64>, count: Int) -> Bool {
-    guard count > 0 else { return false }
+  private static func areEqual(_ numbers: Span<UInt64>) -> Bool {
+    guard !numbers.isEmpty else { return false }
     let first = numbers[0]
     var difference: UInt64 = 0
-    for index in 1..<count { difference |= numbers[index] ^ first }
+    for index in numbers.indices { difference |= numbers[index] ^ first }
     return difference == 0
   }
 

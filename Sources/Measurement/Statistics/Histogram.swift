@@ -65,7 +65,7 @@ extension Histogram {
   ///
   /// The bins must cover the range from the minimum to the maximum.
   mutating func add(
-    bins other: UnsafeBufferPointer<UInt64>, from first: Int = 0, few: FewNumbers, count: UInt64,
+    bins other: Span<UInt64>, from first: Int = 0, few: FewNumbers, count: UInt64,
     sum: Int128, least: Int64, greatest: Int64
   ) {
     guard count > 0 else { return }
@@ -74,9 +74,8 @@ extension Histogram {
     makeRoom(for: low)
     makeRoom(for: high)
     let start = start
-    bins.withUnsafeMutableBufferPointer { bins in
-      for bin in low...high { bins[bin - start] += other[bin - first] }
-    }
+    var own = bins.mutableSpan
+    for bin in low...high { own[bin - start] += other[bin - first] }
     self.count += count
     self.sum += sum
     self.least = Swift.min(self.least, least)
@@ -102,11 +101,9 @@ extension Histogram {
 
 extension Histogram: Mergeable {
   package mutating func merge(_ other: Histogram) {
-    other.bins.withUnsafeBufferPointer {
-      add(
-        bins: $0, from: other.start, few: other.few, count: other.count, sum: other.sum,
-        least: other.least, greatest: other.greatest)
-    }
+    add(
+      bins: other.bins.span, from: other.start, few: other.few, count: other.count, sum: other.sum,
+      least: other.least, greatest: other.greatest)
   }
 }
 

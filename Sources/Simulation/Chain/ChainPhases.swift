@@ -5,8 +5,7 @@ import VirtualTime
 final class ChainPhases {
   private let processes: DisruptionProcesses
   private let areShared: Bool
-  // Unchecked, see `Stage`: nothing that is called while a state changes can reach it.
-  @exclusivity(unchecked) private var states = Slab<DisruptionStates>()
+  private var states = UnsafeArray<DisruptionStates>()
 
   /// Creates the phases of an operation; fails if nothing changes in time.
   init?(_ operation: Operation, _ key: DrawKey, areShared: Bool) {

@@ -45,8 +45,8 @@ extension ChainRun {
       guard step.notifier >= 0 else { continue }
       rows[place, part, as: Cell.self].isDone = false
       let first = place * tables.noteCount + Int(step.firstNote)
-      tables.notifiers[Int(step.notifier)]._withUnsafeGuaranteedRef {
-        $0.begin(notes, from: first)
+      tables.notifiers[Int(step.notifier)].with {
+        $0.begin(&notes, from: first)
       }
     }
     rows[place].attempts += 1
@@ -56,14 +56,14 @@ extension ChainRun {
   @inline(__always)
   func isPlain(_ step: ChainTables.Step) -> Bool {
     step.policy >= 0
-      && tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef(\.isPlain)
+      && tables.policies[Int(step.policy)].with(\.isPlain)
   }
 
   /// Asks the policy of a layer about a failure.
   @inline(__always)
   func ask(_ layer: Int, _ mark: Int32, _ place: Int, at time: Int64) -> ChainTables.Reply {
     let step = tables.steps[layer]
-    return tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef {
+    return tables.policies[Int(step.policy)].with {
       guard $0.isPlain else { return askRules(layer, mark, place, at: time) }
       return $0.decide(
         tables.move(layer, mark).isRetried, rows[place].call,
@@ -78,7 +78,7 @@ extension ChainRun {
   ) -> ChainTables.Reply {
     let step = tables.steps[layer]
     defer { countFunctionCalls(place) }
-    return tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef {
+    return tables.policies[Int(step.policy)].with {
       $0.decide(
         tables.move(layer, mark), rows[place].call,
         &rows[place, Int(step.part), as: Cell.self], at: time)
@@ -89,7 +89,7 @@ extension ChainRun {
   @inline(__always)
   func mayStart(_ layer: Int, _ place: Int, at time: Int64) -> Bool {
     let step = tables.steps[layer]
-    return tables.policies[Int(step.policy)]._withUnsafeGuaranteedRef {
+    return tables.policies[Int(step.policy)].with {
       $0.isPlain
         || $0.mayStart(&rows[place, Int(step.part), as: Cell.self], at: time)
     }

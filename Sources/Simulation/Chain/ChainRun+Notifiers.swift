@@ -16,8 +16,8 @@ extension ChainRun {
     var value = Value.fault(fault)
     var isCompleting = false
     defer { countFunctionCalls(place) }
-    for index in 0..<notifier._withUnsafeGuaranteedRef(\.count) {
-      let reply = notifier._withUnsafeGuaranteedRef {
+    for index in 0..<notifier.with(\.count) {
+      let reply = notifier.with {
         $0.reply(to: &value, at: index, &notes[first + index], rows[place].call, isCompleting)
       }
       switch reply {

@@ -62,28 +62,26 @@ package final class ChainRun {
   let ends: Chain.Ends
   /// Whether attempts only succeed or fail with an error that has a rate.
   let isPlain: Bool
-  let rateBounds: Slab<Double>
+  let rateBounds: UnsafeArray<Double>
   /// The ends with each of the errors, and without one.
-  let rateEnds: Slab<Int32>
+  let rateEnds: UnsafeArray<Int32>
   let share: FaultShare
   /// The possible outcomes of calls.
   package let outcomes: [Outcome]
   /// The replacement of each outcome of an attempt, below all layers.
-  let firstMoves: Slab<Int32>
+  let firstMoves: UnsafeArray<Int32>
   let tables: ChainTables
   let layers: Int
   /// The state of each call and its layers.
-  let rows: Records<Row>
-  // Unchecked, see `Stage`: code called while a call is added cannot reach the run.
-  @exclusivity(unchecked) private(set) var notes = Slab<Note>()
+  var rows: RecordBuffer<Row>
+  var notes = UnsafeArray<Note>()
   /// The phases of outages and bursts, if there are any.
   let phases: ChainPhases?
   /// When calls start.
   private let spread: Spread
   let functionCalls: FunctionCalls
   /// The functions that the closures of each call have called, once any has called one, and those of all calls.
-  // Unchecked, see `Stage`: code called meanwhile cannot reach the run.
-  @exclusivity(unchecked) private var functionCallCounts: [Int] = []
+  private var functionCallCounts: [Int] = []
   private(set) var functionCallCount = 0
   /// The most of them that one call has made.
   private(set) var mostFunctionCalls = 0
@@ -104,15 +102,15 @@ package final class ChainRun {
     operationKey = DrawKey(seed: seed, name: operation.name)
     ends = chain.ends
     isPlain = operation.features.isSubset(of: [.latency, .rates, .server, .row])
-    rateBounds = Slab(operation.rates.map(\.upperBound))
-    rateEnds = Slab((ends.rates + [ends.ok]).map(Int32.init))
+    rateBounds = UnsafeArray(operation.rates.map(\.upperBound))
+    rateEnds = UnsafeArray((ends.rates + [ends.ok]).map(Int32.init))
     share = if case .computed(_, _, let share) = operation.faults { share } else { { _, _ in 0 } }
     outcomes = chain.signals.map(Outcome.init(endingWith:))
-    firstMoves = Slab(chain.replacements.map(Int32.init))
-    tables = functionCalls.counting { ChainTables(chain, seed: seed, inLoad: inLoad) }
+    firstMoves = UnsafeArray(chain.replacements.map(Int32.init))
+    tables = ChainTables(chain, seed: seed, inLoad: inLoad, counting: functionCalls)
     tableCalls = functionCalls.take()
     layers = tables.steps.count
-    rows = Records(bytes: Int(tables.partBytes), capacity: count)
+    rows = RecordBuffer(bytes: Int(tables.partBytes), capacity: count)
     phases = ChainPhases(operation, operationKey, areShared: inLoad)
     for _ in 0..<count { addRow() }
   }

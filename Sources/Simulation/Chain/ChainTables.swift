@@ -3,7 +3,7 @@ import RetryNumerics
 import VirtualTime
 
 /// A chain as tables of plain numbers, used in every attempt.
-struct ChainTables {
+struct ChainTables: ~Copyable {
   /// A layer; the indices of other kinds are `none`.
   struct Step {
     /// The limit of a timeout and its signal.
@@ -40,13 +40,14 @@ struct ChainTables {
     private let isCompleting: Bool
     /// Whether it only counts failures, and the delay after each.
     let isPlain: Bool
-    private let waits: Slab<PlainWait>
+    private let waits: UnsafeArray<PlainWait>
 
     fileprivate init(_ strategy: RetryStrategy, _ key: DrawKey, _ moves: [Move]) {
       (rules, self.key) = (strategy.policy.rules, key)
       isCompleting = rules.exhausted == .complete
       let waits = rules.plainWaits(key, moves)
-      (isPlain, self.waits) = (waits != nil, Slab(waits ?? []))
+      isPlain = waits != nil
+      self.waits = UnsafeArray(waits ?? [])
     }
 
     func decide(
@@ -92,12 +93,12 @@ struct ChainTables {
     case leaves
   }
 
-  private(set) var steps = Slab<Step>()
+  private(set) var steps = UnsafeArray<Step>()
   /// The moves by layer and signal.
-  private var moves = Slab<Move>()
+  private var moves = UnsafeArray<Move>()
   private let width: Int
   /// The layers that are timeouts, from the outside in.
-  let timeouts: Slab<Int>
+  let timeouts: UnsafeArray<Int>
   private var keptPolicies: [Policy] = []
   private var keptNotifiers: [RunningNotifier] = []
   /// The number of notes that the notifiers keep for each call.
@@ -105,17 +106,16 @@ struct ChainTables {
   /// The number of bytes that the layers keep for each call.
   private(set) var partBytes: Int32 = 0
   /// Unretained, to avoid reference counting; the arrays keep them alive.
-  let policies: Slab<Unmanaged<Policy>>
-  let notifiers: Slab<Unmanaged<RunningNotifier>>
+  let policies: UnsafeArray<Unretained<Policy>>
+  let notifiers: UnsafeArray<Unretained<RunningNotifier>>
 
-  init(_ chain: Chain, seed: UInt64, inLoad: Bool) {
+  init(_ chain: Chain, seed: UInt64, inLoad: Bool, counting functionCalls: FunctionCalls) {
     width = chain.signals.count
-    timeouts = Slab(chain.layers.indices.reversed().filter { chain.layers[$0].isTimeout })
-    var (steps, moves, kept) = (Slab<Step>(), Slab<Move>(), [Policy]())
+    timeouts = UnsafeArray(chain.layers.indices.reversed().filter { chain.layers[$0].isTimeout })
     for layer in chain.layers {
       var step = Step()
-      let own = zip(chain.signals, layer.replacements).map {
-        Move(layer.kind, $0, replacement: Int32($1))
+      let own = functionCalls.counting {
+        zip(chain.signals, layer.replacements).map { Move(layer.kind, $0, replacement: Int32($1)) }
       }
       var bytes = MemoryLayout<ChainRun.Cell>.stride
       switch layer.kind {
@@ -127,9 +127,11 @@ struct ChainTables {
         keptNotifiers.append(RunningNotifier(notifier, seed: seed))
         noteCount += notifier.steps.count
       case .retry(let strategy, let name):
-        step.policy = Int32(kept.count)
-        let policy = Policy(strategy.detached, DrawKey(seed: seed, name: name), own)
-        kept.append(policy)
+        step.policy = Int32(keptPolicies.count)
+        let policy = functionCalls.counting {
+          Policy(strategy.detached, DrawKey(seed: seed, name: name), own)
+        }
+        keptPolicies.append(policy)
         if policy.isPlain { bytes = MemoryLayout<ChainRun.Count>.stride }
       }
       if bytes > 0 { step.part = partBytes }
@@ -137,9 +139,8 @@ struct ChainTables {
       steps.append(step)
       for move in own { moves.append(move) }
     }
-    (self.steps, self.moves, keptPolicies) = (steps, moves, kept)
-    policies = Slab(kept.map(Unmanaged.passUnretained))
-    notifiers = Slab(keptNotifiers.map(Unmanaged.passUnretained))
+    policies = UnsafeArray(keptPolicies.map(Unretained.init))
+    notifiers = UnsafeArray(keptNotifiers.map(Unretained.init))
   }
 
   /// A layer's reaction to a signal.

@@ -37,19 +37,19 @@ final class RunningNotifier {
   }
 
   private let kept: [Step]
-  private let steps: Slab<Unmanaged<Step>>
+  private let steps: UnsafeArray<Unretained<Step>>
   let count: Int
 
   init(_ notifier: Notifier, seed: UInt64) {
     kept = notifier.steps.map { Step($0.step, DrawKey(seed: seed, name: $0.name ?? "")) }
-    steps = Slab(kept.map(Unmanaged.passUnretained))
+    steps = UnsafeArray(kept.map(Unretained.init))
     count = kept.count
   }
 
   /// Resets the notes for a new subscription.
-  func begin(_ notes: Slab<Note>, from first: Int) {
+  func begin(_ notes: inout UnsafeArray<Note>, from first: Int) {
     for index in 0..<count {
-      steps[index]._withUnsafeGuaranteedRef { $0.kind.begin(&notes[first + index].memory) }
+      steps[index].with { $0.kind.begin(&notes[first + index].memory) }
     }
   }
 
@@ -70,7 +70,7 @@ final class RunningNotifier {
   func reply(
     to value: inout Value, at index: Int, _ note: inout Note, _ call: UInt64, _ isCompleting: Bool
   ) -> NotifierReply {
-    steps[index]._withUnsafeGuaranteedRef { step in
+    steps[index].with { step in
       if isCompleting {
         if case .delay(let delay) = step.kind { return .waits(delay) }
         return .goesOn

@@ -3,7 +3,7 @@
 /// A few keys are a heap. Of many, only those of the near future are, which stay in the cache. Later ones wait in
 /// unsorted buckets, one for each short span of time, and those after the last bucket in a list. When the heap is
 /// empty, the next bucket becomes the heap.
-struct KeyCalendar {
+struct KeyCalendar: ~Copyable {
   /// The number of keys that a bucket should have; as few late keys need no buckets.
   private static let few = 64
   /// The number of keys above which a heap of all keys is spread over buckets.
@@ -14,7 +14,7 @@ struct KeyCalendar {
   private static let none: Int32 = -1
 
   /// The last chunk of a bucket, and the number of places taken in it.
-  private struct Bucket {
+  struct Bucket {
     var chunk = KeyCalendar.none
     var taken: Int32 = 0
   }
@@ -22,17 +22,17 @@ struct KeyCalendar {
   /// The keys before the horizon.
   private var near = KeyHeap()
   private var horizon = UInt64.max
-  private var buckets = Slab<Bucket>()
+  private var buckets = UnsafeArray<Bucket>()
   /// The time at which the first bucket starts, and the binary logarithm of the length of each.
   private var start: UInt64 = 0
   private var shift: UInt64 = 0
   /// The number of buckets before the horizon.
   private var passed = 0
   /// Chunks of keys: the index of the previous chunk in the first place, then the keys of a bucket.
-  private var chunks = Slab<UInt128>()
+  private var chunks = UnsafeArray<UInt128>()
   private var unused = KeyCalendar.none
   /// The keys after the last bucket.
-  private var late = Slab<UInt128>()
+  private var late = UnsafeArray<UInt128>()
   private(set) var count = 0
 
   /// The least key, once the calendar is ready; the maximal key if there is none.
@@ -106,8 +106,10 @@ extension KeyCalendar {
   /// Moves all keys from the heap to the list of late ones.
   @inline(never)
   private mutating func moveToLate() {
-    let keys = near
-    (near, buckets, passed, horizon) = (KeyHeap(), Slab(), 0, 0)
+    var keys = KeyHeap()
+    swap(&keys, &near)
+    buckets = UnsafeArray()
+    (passed, horizon) = (0, 0)
     keys.forEach { late.append($0) }
   }
 
@@ -138,10 +140,10 @@ extension KeyCalendar {
 
   /// Moves the late keys to new buckets, whose length suits the mean distance of their times from the first.
   private mutating func spread() {
-    let keys = late
+    var keys = UnsafeArray<UInt128>()
+    swap(&keys, &late)
     buckets.removeAll()
     passed = 0
-    late = Slab()
     guard keys.count > Self.few else {
       for index in 0..<keys.count { near.insert(keys[index]) }
       horizon = .max
@@ -158,7 +160,9 @@ extension KeyCalendar {
   }
 
   /// The first and the last time of some keys, and the mean distance from the first.
-  private static func times(of keys: Slab<UInt128>) -> (first: UInt64, last: UInt64, mean: UInt64) {
+  private static func times(
+    of keys: borrowing UnsafeArray<UInt128>
+  ) -> (first: UInt64, last: UInt64, mean: UInt64) {
     var (first, last, sum) = (UInt64.max, UInt64.zero, UInt128.zero)
     for index in 0..<keys.count {
       let time = time(keys[index])
@@ -169,7 +173,10 @@ extension KeyCalendar {
 
   /// Removes all keys, and keeps the memory of a heap of a few.
   mutating func removeAll() {
-    guard horizon == .max else { return self = KeyCalendar() }
+    guard horizon == .max else {
+      self = KeyCalendar()
+      return
+    }
     near.removeAll()
     count = 0
   }
@@ -184,7 +191,7 @@ extension KeyCalendar {
   }
 
   private static func forEach(
-    of bucket: Bucket, _ chunks: Slab<UInt128>, _ body: (UInt128) -> Void
+    of bucket: Bucket, _ chunks: borrowing UnsafeArray<UInt128>, _ body: (UInt128) -> Void
   ) {
     var (chunk, taken) = (bucket.chunk, bucket.taken)
     while chunk != none {
@@ -196,7 +203,7 @@ extension KeyCalendar {
 
   /// Removes the keys that do not satisfy a condition.
   mutating func keep(where isKept: (UInt128) -> Bool) {
-    var kept = Slab<UInt128>()
+    var kept = UnsafeArray<UInt128>()
     forEach { if isKept($0) { kept.append($0) } }
     self = KeyCalendar()
     for index in 0..<kept.count { insert(kept[index]) }

@@ -1,7 +1,7 @@
 /// A priority queue of keys.
-struct KeyHeap {
+struct KeyHeap: ~Copyable {
   /// A 4-ary heap, padded with maximal keys.
-  private var keys = Slab<UInt128>(repeatElement(.max, count: 4))
+  private var keys = UnsafeArray<UInt128>(repeatElement(.max, count: 4))
   private(set) var count = 0
 
   /// The least key; the maximal key if the heap is empty.
@@ -17,7 +17,7 @@ struct KeyHeap {
   }
 
   @inline(__always)
-  private func rise(_ key: UInt128, from hole: Int) {
+  private mutating func rise(_ key: UInt128, from hole: Int) {
     var hole = hole
     while hole > 0 {
       let parent = (hole &- 1) >> 2
@@ -34,6 +34,7 @@ struct KeyHeap {
   /// far, so only one branch is hard to predict.
   @inline(__always)
   mutating func removeFirst() {
+    assert(count > 0, "a key is removed from an empty heap")
     count &-= 1
     let last = keys[count]
     keys[count] = .max

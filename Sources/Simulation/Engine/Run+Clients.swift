@@ -1,5 +1,3 @@
-import CProcessor
-
 // The clients of a run, and the services that make calls of their own.
 
 extension Run {
@@ -12,8 +10,11 @@ extension Run {
 
   /// Starts to load the state of a client's call.
   func prefetch(_ client: Int32) {
-    let state = UnsafeRawPointer(state(of: client))
-    for line in 0..<3 { processor_prefetch(state + 64 * line) }
+    if client < .nobody {
+      services.prefetch(client.service)
+    } else {
+      clients.prefetch(Int(client) + 1)
+    }
   }
 }
 
@@ -37,7 +38,7 @@ extension Run {
   }
 
   /// The state of a client or service, until another is added.
-  func state(of client: Int32) -> UnsafeMutablePointer<CallState> {
+  func state(of client: Int32) -> UnsafeArray<CallState>.Address {
     client < .nobody
       ? services.address(of: client.service) : clients.address(of: Int(client) + 1)
   }

@@ -5,14 +5,14 @@ import VirtualTime
 ///
 /// It is one value, passed `inout` through every method of the stages, so that the compiler proves exclusive
 /// access and no reference counting or checks happen during a call.
-package struct Run {
+package struct Run: ~Copyable {
   let limits: Limits
   /// The states of the calls of clients by number, after a spare one that is current before any client is.
-  var clients = Slab<CallState>()
+  var clients = UnsafeArray<CallState>()
   /// The states of the calls that services make, by number.
-  var services = Slab<CallState>()
+  var services = UnsafeArray<CallState>()
   /// The state of the current call, until another client or service is added.
-  var call: UnsafeMutablePointer<CallState>
+  var call: UnsafeArray<CallState>.Address
   /// The client of the current call; a single call has the first client.
   var client = Int32.nobody
   /// The calls of functions that are not yet counted as events.

@@ -5,14 +5,14 @@ import VirtualTime
 ///
 /// A stopped timer leaves its key behind, which is dropped when its time comes or when there are many. A timer that
 /// never fires has no key.
-struct Timers {
+struct Timers: ~Copyable {
   /// The slot of a pending timer, which its stage keeps.
   typealias Slot = UInt32
 
   static let none = Slot.max
 
   /// What is known of a slot.
-  private struct Entry {
+  struct Entry {
     /// The lower half of the key of its timer; if there is none, the next free slot.
     var state: UInt64
     var stage: Link
@@ -20,7 +20,7 @@ struct Timers {
 
   /// Keys made of time, order and slot.
   private var keys = KeyCalendar()
-  private var slots = Slab<Entry>()
+  private var slots = UnsafeArray<Entry>()
   private var free = Timers.none
   /// The number of timers started so far; renumbered on overflow.
   private var serial: UInt32
@@ -162,8 +162,11 @@ extension Timers {
   /// Drops the keys of stopped timers.
   @inline(never)
   private mutating func sweep() {
-    let slots = slots
-    keys.keep { slots[Int(Self.slot($0))].state == UInt64(truncatingIfNeeded: $0) }
+    Self.sweep(&keys, slots)
+  }
+
+  private static func sweep(_ keys: inout KeyCalendar, _ slots: borrowing UnsafeArray<Entry>) {
+    keys.keep { slots[Int(slot($0))].state == UInt64(truncatingIfNeeded: $0) }
   }
 
   /// The keys of the pending timers, in order.
@@ -185,7 +188,8 @@ extension Timers {
   @inline(never)
   private mutating func renumber() {
     let sorted = sorted
-    (keys, serial) = (KeyCalendar(), 0)
+    keys = KeyCalendar()
+    serial = 0
     for key in sorted {
       serial += 1
       put(Self.slot(key), at: Self.time(key))

@@ -8,7 +8,7 @@ extension ChainCrowd {
   /// Subscribes all layers below one and starts an attempt; returns whether it was accepted.
   @inline(__always)
   mutating func attempt(_ client: Int, below top: Int) -> Bool {
-    let (row, now) = (rows.head(client), now.sinceStart.count)
+    let (row, now) = (chain.rows.head(client), now.sinceStart.count)
     row.pointee.now = now
     chain.subscribe(below: top, client)
     for timer in 0..<timeouts.count where timeouts[timer] < top {
@@ -38,7 +38,7 @@ extension ChainCrowd {
   @inline(__always)
   private mutating func submit(_ client: Int, _ draws: inout Draws) -> Bool {
     if let index = line.refusal(now, &draws) {
-      rows[client].end = Int32(chain.ends.serverDown[index])
+      chain.rows[client].end = Int32(chain.ends.serverDown[index])
       guard timeDown > .zero else { return false }
       wake(client, after: timeDown)
       return true
@@ -48,11 +48,11 @@ extension ChainCrowd {
         isHalted = true
         ledger.stop = .crowd(RunningServer.capacity)
       }
-      rows[client].end = refused
+      chain.rows[client].end = refused
       return false
     }
     let (service, isServed) = line.take(Int32(client), now, &draws)
-    rows[client].ticket = service.ticket
+    chain.rows[client].ticket = service.ticket
     if isServed { begin(service) }
     return true
   }
@@ -62,11 +62,11 @@ extension ChainCrowd {
     guard row.count < RunningServer.capacity else {
       isHalted = true
       ledger.stop = .crowd(RunningServer.capacity)
-      rows[client].end = refused
+      chain.rows[client].end = refused
       return false
     }
     let (ticket, time) = row.send(Int32(client), &draws)
-    rows[client].ticket = ticket
+    chain.rows[client].ticket = ticket
     events.serve(ticket, until: now.advanced(by: time))
     return true
   }
@@ -78,7 +78,7 @@ extension ChainCrowd {
 
   /// The signal that leaves the innermost layer when the current attempt was refused.
   @inline(__always)
-  func refusal(of client: Int) -> Int32 { chain.firstMoves[Int(rows[client].end)] }
+  func refusal(of client: Int) -> Int32 { chain.firstMoves[Int(chain.rows[client].end)] }
 
   @inline(__always)
   mutating func end(_ ticket: Int32, _ hear: (ChainRun.End) -> Void) {
@@ -86,7 +86,7 @@ extension ChainCrowd {
     if let next { begin(next) }
     if let owner { answer(Int(owner), fault, after: .zero, hear) }
     while let client = line.nextFailed().map(Int.init) {
-      rows[client].ticket = ChainTables.none
+      chain.rows[client].ticket = ChainTables.none
       climb(client, from: 0, with: chain.firstMoves[chain.ends.expired], hear)
     }
   }
@@ -106,7 +106,7 @@ extension ChainCrowd {
   private mutating func answer(
     _ client: Int, _ fault: Int, after time: Nanoseconds, _ hear: (ChainRun.End) -> Void
   ) {
-    let row = rows.head(client)
+    let row = chain.rows.head(client)
     row.pointee.ticket = ChainTables.none
     // A failure of the operation, on its side of the network, hides that of the service.
     if fault >= 0, !isScripted, row.pointee.end == chain.ends.ok {
@@ -122,7 +122,7 @@ extension ChainCrowd {
   /// Continues a client after its wait.
   @inline(__always)
   mutating func goOn(_ client: Int, _ hear: (ChainRun.End) -> Void) {
-    let row = rows.head(client)
+    let row = chain.rows.head(client)
     var layer = Int(row.pointee.layer)
     if !row.pointee.isCalling {
       beginCall(client)
@@ -141,17 +141,17 @@ extension ChainCrowd {
   }
 
   private func endWait(_ client: Int) {
-    rows[client].waited += now.sinceStart.count - rows[client].now
+    chain.rows[client].waited += now.sinceStart.count - chain.rows[client].now
   }
 
   /// Cancels everything inside an expired timeout.
   mutating func giveUp(_ client: Int, at layer: Int, _ hear: (ChainRun.End) -> Void) {
-    let ticket = rows[client].ticket
+    let ticket = chain.rows[client].ticket
     if ticket != ChainTables.none {
       if isRow { row.abandon(ticket, now) } else { line.abandon(ticket, now) }
     }
-    if rows[client].layer >= 0 { endWait(client) }
-    (rows[client].ticket, rows[client].awaited) = (ChainTables.none, 0)
+    if chain.rows[client].layer >= 0 { endWait(client) }
+    (chain.rows[client].ticket, chain.rows[client].awaited) = (ChainTables.none, 0)
     for below in 0...layer where timers[below] >= 0 { events.stop(timers[below], of: client) }
     let end = chain.tables.steps[layer].end
     climb(client, from: layer + 1, with: chain.tables.leave(layer, end), hear)
@@ -170,7 +170,7 @@ extension ChainCrowd {
       guard chain.tables.move(layer - 1, signal).isFailure else { continue }
       switch chain.ask(layer - 1, signal, client, at: now.sinceStart.count) {
       case .waits(let delay) where delay > .zero:
-        let row = rows.head(client)
+        let row = chain.rows.head(client)
         (row.pointee.end, row.pointee.layer) = (mark, Int16(truncatingIfNeeded: layer - 1))
         row.pointee.now = now.sinceStart.count
         return wake(client, after: delay)

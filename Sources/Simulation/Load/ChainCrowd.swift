@@ -2,23 +2,22 @@ import RetryNumerics
 import VirtualTime
 
 /// Runs a load of chains without stages: the same events in the same order, several times faster.
-package struct ChainCrowd {
+package struct ChainCrowd: ~Copyable {
   private let load: Load
   private let population: Load.Population
   private let limits: Limits
   let chain: ChainRun
-  let rows: Records<ChainRun.Row>
   private let key: DrawKey
   let refused: Int32
   /// Whether a call that ends with a signal succeeds.
-  private let isSuccess: Slab<Bool>
+  private let isSuccess: UnsafeArray<Bool>
   /// The latency of the operation, if it is constant.
   let latency: Nanoseconds?
   /// The time after which attempts fail in an outage of the server.
   let timeDown: Nanoseconds
   /// The index of the timeout of each layer, or -1, and the layers of the timeouts, from the outside in.
-  let timers: Slab<Int>
-  let timeouts: Slab<Int>
+  let timers: UnsafeArray<Int>
+  let timeouts: UnsafeArray<Int>
   /// The shared server, if any.
   let server: Server?
   let isServed: Bool
@@ -52,31 +51,31 @@ package struct ChainCrowd {
     progress: (@Sendable (Double) -> Void)? = nil
   ) {
     guard let chain = try? Chain(load, limits: limits) else { return nil }
+    let run = ChainRun(
+      chain, seed: seed, rows: 0, inLoad: true,
+      counting: FunctionCalls(limits: limits, isInterrupted))
+    guard run.isWithinLimitsInLoad else { return nil }
     self.load = load
     population = load.populations[0]
     self.limits = limits
     closed = if case .closed(let count, _, _) = population.arrivals { count } else { nil }
     lastCall = population.lastCall
-    let run = ChainRun(
-      chain, seed: seed, rows: 0, inLoad: true,
-      counting: FunctionCalls(limits: limits, isInterrupted))
-    guard run.isWithinLimitsInLoad else { return nil }
     self.chain = run
-    rows = run.rows
     key = Crowd.key(seed: seed)
     refused = Int32(chain.ends.refused)
-    isSuccess = Slab(run.outcomes.map(\.isSuccess))
+    isSuccess = UnsafeArray(run.outcomes.map(\.isSuccess))
     latency = if case .constant(let time) = run.operation.latency.law { time } else { nil }
     let server: Server? =
       if case .server(let server)? = chain.operation.resource { server } else { nil }
     self.server = server
     timeDown = server?.outages?.latency ?? .zero
-    timeouts = run.tables.timeouts
-    let order = (0..<timeouts.count).map { run.tables.timeouts[$0] }
-    timers = Slab(chain.layers.indices.map { order.firstIndex(of: $0) ?? -1 })
+    let order = (0..<run.tables.timeouts.count).map { run.tables.timeouts[$0] }
+    timeouts = UnsafeArray(order)
+    timers = UnsafeArray(chain.layers.indices.map { order.firstIndex(of: $0) ?? -1 })
     let row: VersionedRow? =
       if case .row(let row)? = chain.operation.resource { row } else { nil }
-    (isRow, self.row) = (row != nil, RowLine(row))
+    isRow = row != nil
+    self.row = RowLine(row)
     isServed = chain.operation.resource != nil
     isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
@@ -116,8 +115,8 @@ package struct ChainCrowd {
     // Of a load that was cut off, nobody knows how they would have ended.
     guard ledger.stop == nil else { return ledger.record }
     now = load.horizon
-    for client in 0..<clients where rows[client].isCalling {
-      guard rows[client].began.sinceStart >= load.warmup else { continue }
+    for client in 0..<clients where chain.rows[client].isCalling {
+      guard chain.rows[client].began.sinceStart >= load.warmup else { continue }
       hearUnended(chain.result(end(of: client, ChainTables.none), .hung(on: [])))
     }
     return ledger.record
@@ -132,7 +131,7 @@ package struct ChainCrowd {
       now = at
       if at.sinceStart.count >= ledger.nextMark { ledger.passMark(at, attempts) }
       switch event {
-      case .client(let client, let awaited) where rows[client].awaited == awaited:
+      case .client(let client, let awaited) where chain.rows[client].awaited == awaited:
         goOn(client, hear)
       case .client: break
       case .timeout(let timer, let client): giveUp(client, at: timeouts[timer], hear)
@@ -151,7 +150,7 @@ package struct ChainCrowd {
         if attempts > most { ledger.stop = .attempts(limits.attemptsOfAll) }
         eventsLeft = Crowd.patience
         nextLook = min(attempts + UInt64(Crowd.patience), most)
-        events.sweep(clients: clients) { rows[$0].awaited }
+        events.sweep(clients: clients) { chain.rows[$0].awaited }
         ledger.look(at: now)
       }
     }
@@ -173,15 +172,15 @@ extension ChainCrowd {
   /// Returns the next event; of many clients, those that come soon are loaded into the cache together.
   @inline(__always)
   private mutating func next() -> (at: Instant, CrowdEvents.Event)? {
-    events.next(expecting: { rows.prefetch($0) }) { ticket in
+    events.next(expecting: { chain.rows.prefetch($0) }) { ticket in
       guard !isRow, let owner = line.owner(of: ticket) else { return }
-      rows.prefetch(Int(owner))
+      chain.rows.prefetch(Int(owner))
     }
   }
 
   private mutating func begin() {
     if let closed {
-      rows.reserve(closed)
+      chain.rows.reserve(closed)
       while clients < closed, let client = another() { think(client, before: UInt64(client)) }
     } else {
       events.arrive(at: now.advanced(by: gap(before: 0)))
@@ -216,7 +215,7 @@ extension ChainCrowd {
 
   @inline(__always)
   mutating func wake(_ client: Int, after time: Nanoseconds) {
-    rows[client].awaited = events.wake(client, at: now.advanced(by: time))
+    chain.rows[client].awaited = events.wake(client, at: now.advanced(by: time))
   }
 
   private mutating func arrive(_ hear: (ChainRun.End) -> Void) {
@@ -234,7 +233,8 @@ extension ChainCrowd {
     lastBegun = now
     if begunAtOnce > limits.events + clients { ledger.stop = .events(limits.events) }
     ledger.callBegan(now)
-    let row = rows.head(client)
+    let row = chain.rows.head(client)
+    assert(!row.pointee.isCalling, "client \(client) begins a call during another")
     row.pointee.began = now
     row.pointee.isCalling = true
   }
@@ -258,7 +258,7 @@ extension ChainCrowd {
   /// How far the call of a client has come, which may be its end.
   @inline(__always)
   private func end(of client: Int, _ mark: Int32) -> ChainRun.End {
-    let row = rows.head(client)
+    let row = chain.rows.head(client)
     return ChainRun.End(
       call: row.pointee.call, outcome: Int(mark), attempts: Int(row.pointee.attempts),
       duration: now.nanoseconds(since: row.pointee.began),
@@ -268,10 +268,11 @@ extension ChainCrowd {
   /// Ends a call; a closed client continues.
   @inline(__always)
   mutating func end(_ client: Int, with mark: Int32, _ hear: (ChainRun.End) -> Void) {
+    assert(chain.rows[client].isCalling, "a call of client \(client) ends that has not begun")
     let end = end(of: client, mark)
-    rows[client].isCalling = false
+    chain.rows[client].isCalling = false
     ledger.callEnded(isSuccess[Int(mark)], after: end.duration, now)
-    if rows[client].began.sinceStart >= load.warmup {
+    if chain.rows[client].began.sinceStart >= load.warmup {
       ledger.measuredCallEnded(isSuccess[Int(mark)])
       hear(end)
     }

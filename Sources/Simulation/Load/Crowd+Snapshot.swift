@@ -36,7 +36,9 @@ extension Crowd {
 
 extension Snapshot {
   /// Describes a call in progress; times count from its start.
-  init(of client: ClientStage, at moment: Int, _ run: Run, _ strategies: [RunningStrategy]) {
+  init(
+    of client: ClientStage, at moment: Int, _ run: borrowing Run, _ strategies: [RunningStrategy]
+  ) {
     let began = run.callBegan
     self.init(
       moment: moment, now: run.now.counted(from: began),

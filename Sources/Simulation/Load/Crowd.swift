@@ -19,11 +19,9 @@ package final class Crowd {
   private let isInterrupted: (@Sendable () -> Bool)?
   private let progress: (@Sendable (Double) -> Void)?
   private let key: DrawKey
-  // Unchecked, see `Stage`: what a ledger calls, for progress and cancellation, cannot reach the crowd.
-  @exclusivity(unchecked) private var ledger: Ledger
+  private var ledger: Ledger
   private let shared = SharedResources()
-  // Unchecked, see `Stage`: clients are only added, and no access calls other code.
-  @exclusivity(unchecked) private var clients: [ClientStage] = []
+  private var clients: [ClientStage] = []
   private var populations: [PopulationState]
   /// The end of the current span.
   private var ticks: Alarm?
@@ -282,7 +280,7 @@ extension Crowd {
   }
 
   /// The outages and bursts during the current call, counted from its start.
-  private func disruptions(of run: Run) -> [Disruption] {
+  private func disruptions(of run: borrowing Run) -> [Disruption] {
     shared.disruptions(until: run.now).compactMap { $0.seen(from: run.callBegan) }
   }
 

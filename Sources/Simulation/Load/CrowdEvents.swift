@@ -2,7 +2,7 @@ import RetryNumerics
 import VirtualTime
 
 /// The event queue of a load of chains, in the order of the engine.
-struct CrowdEvents {
+struct CrowdEvents: ~Copyable {
   /// The kinds of events.
   enum Event {
     /// A client continues, if it still waits for the event with this number.
@@ -30,12 +30,12 @@ struct CrowdEvents {
   /// The keys of started timers, for each timeout.
   ///
   /// All timers of a timeout have the same duration, so they stay in order.
-  private let timers: Slab<Fifo<UInt128>>
+  private var timers: UnsafeArray<RingBuffer<UInt128>>
   /// The least of their keys, and its timeout.
   private var soonest = UInt128.max
   private var due = 0
   /// The number of the event of each pending timer, by client and timeout; zero if the timer is stopped.
-  private var pending = Slab<UInt64>()
+  private var pending = UnsafeArray<UInt64>()
   /// The end of the time of the load, and later that of the wait for calls in flight.
   private var end: Int64
   /// The time after which nothing happens.
@@ -46,7 +46,7 @@ struct CrowdEvents {
   /// Creates the events of a load, of which those after a horizon never happen.
   init(until end: Instant, horizon: Instant, timeouts: Int) {
     (self.end, self.horizon) = (end.sinceStart.count, horizon.sinceStart.count)
-    timers = Slab(repeatElement(Fifo(), count: timeouts))
+    timers = UnsafeArray(repeatElement(RingBuffer(), count: timeouts))
   }
 
   mutating func addClient() {
@@ -104,7 +104,7 @@ extension CrowdEvents {
   }
 
   @inline(__always)
-  func stop(_ timer: Int, of client: Int) { pending[client * timers.count + timer] = 0 }
+  mutating func stop(_ timer: Int, of client: Int) { pending[client * timers.count + timer] = 0 }
 }
 
 // MARK: - Processing

@@ -3,15 +3,15 @@ import VirtualTime
 
 /// A client of a load.
 final class ClientStage: Stage {
-  // Unsafe, because a check would count references in every call; without its crowd, nothing reaches a client.
-  private unowned(unsafe) let crowd: Crowd
+  /// Without its crowd, nothing reaches a client.
+  private let crowd: Unretained<Crowd>
   let root: RootStage
   let population: Int
   /// The number of its current or next call.
   var call: UInt64 = 0
 
   init(_ crowd: Crowd, _ root: RootStage, of population: Int, index: Int32) {
-    self.crowd = crowd
+    self.crowd = Unretained(crowd)
     self.root = root
     self.population = population
     super.init()
@@ -20,12 +20,15 @@ final class ClientStage: Stage {
   }
 
   override func fire(_ run: inout Run) {
-    crowd.begin(self, &run)
+    crowd.with { $0.begin(self, &run) }
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
-    guard signal.isEnd, let end = root.end else { return }
-    crowd.end(self, end, &run)
+    guard signal.isEnd else { return }
+    guard let end = root.end else {
+      preconditionFailure("call \(call) of client \(client) sends \(signal) before its end")
+    }
+    crowd.with { $0.end(self, end, &run) }
   }
 }
 

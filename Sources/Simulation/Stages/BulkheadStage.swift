@@ -7,7 +7,7 @@ final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
   /// How long a call may wait.
   let patience: Nanoseconds?
   /// The waiting calls by ticket, for each client that has a bulkhead of its own.
-  private var waiting: [Int: [Int: Unmanaged<BulkheadStage>]] = [:]
+  private var waiting: [Int: [Int: Unretained<BulkheadStage>]] = [:]
 
   init(_ bulkhead: Shared<ConcurrencyLimit>) {
     patience = bulkhead.settings.maximumWait.map { Nanoseconds($0) }
@@ -16,7 +16,7 @@ final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
 
   /// Notes who holds a ticket.
   func wait(_ stage: BulkheadStage, _ ticket: ConcurrencyLimit.Ticket, _ client: Int) {
-    waiting[group(of: client), default: [:]][ticket.number] = .passUnretained(stage)
+    waiting[group(of: client), default: [:]][ticket.number] = Unretained(stage)
   }
 
   /// Removes a call that no longer waits.
@@ -30,9 +30,10 @@ final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
     self[client].record(outcome, took: time)
     var next = self[client].leave()
     while let ticket = next {
-      if let stage = waiting[group(of: client)]?.removeValue(forKey: ticket.number) {
-        stage._withUnsafeGuaranteedRef { $0.callUp(&run) }
+      guard let stage = waiting[group(of: client)]?.removeValue(forKey: ticket.number) else {
+        preconditionFailure("ticket \(ticket.number) of '\(name)' is called up, but nobody has it")
       }
+      stage.with { $0.callUp(&run) }
       next = self[client].next()
     }
   }
@@ -90,6 +91,9 @@ final class BulkheadStage: UnaryStage {
 
   /// Starts in an event of its own, because another call is on the stack.
   func callUp(_ run: inout Run) {
+    guard case .waiting = place else {
+      preconditionFailure("a call of '\(bulkhead.name)' is called up while it is \(place)")
+    }
     place = .called
     startTimer(after: .zero, &run)
   }

@@ -21,7 +21,7 @@ final class DelayStage: UnaryStage {
   }
 
   private let delay: Nanoseconds
-  private var held = Fifo<Held>()
+  private var held = RingBuffer<Held>()
 
   init(_ upstream: Stage, _ delay: Nanoseconds) {
     self.delay = delay

@@ -4,10 +4,9 @@ import VirtualTime
 final class ExpandingStage: ClosureStage {
   private let expand: Expand
   private let joining: Joining
-  // Unchecked, see `Stage`: no access to it calls a listener or a closure.
-  @exclusivity(unchecked) private var subscriptions: InnerSubscriptions
+  private var subscriptions: InnerSubscriptions
   /// The sources that follow the current one.
-  private var queue = Fifo<Source>()
+  private var queue = RingBuffer<Source>()
   private var isUpstreamDone = false
   private var gate = Gate()
 

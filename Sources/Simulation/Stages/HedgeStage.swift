@@ -98,6 +98,7 @@ final class HedgeStage: Stage {
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
+    precondition(port < launched, "hedge \(port) of \(launched) sends \(signal)")
     switch signal {
     case .value(let value): attempts[port].values.append(value)
     case .completed:

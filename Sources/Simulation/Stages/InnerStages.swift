@@ -55,9 +55,9 @@ struct InnerStages {
 
   /// Returns a stage to the pool after its subscription.
   mutating func giveBack(_ stage: Stage, _ run: inout Run) {
-    // A stage without an origin is a leaf; a check of its class would be slow.
-    if stage.origin == nil {
-      leaves.append(unsafeDowncast(stage, to: LeafStage.self))
+    // Only a leaf has no origin.
+    if stage.origin == nil, let leaf = stage as? LeafStage {
+      leaves.append(leaf)
       return
     }
     plans.append(stage)

@@ -17,8 +17,7 @@ package final class Machine {
   private let root: RootStage
   /// The resources that calls share, which are idle at the start of each call.
   private let shared: SharedResources
-  // Unchecked, see `Stage`: whatever a run calls gets the run that is passed to it.
-  @exclusivity(unchecked) private var run: Run
+  private var run: Run
 
   /// Compiles a source without running it.
   ///

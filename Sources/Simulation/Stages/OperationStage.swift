@@ -102,14 +102,14 @@ final class OperationStage: Stage {
   }
 
   /// Returns the failure probability that the closure of the operation gives an attempt.
-  private func share(of number: Int, _ run: Run) throws(Fault) -> Double {
+  private func share(of number: Int, _ run: borrowing Run) throws(Fault) -> Double {
     guard case .computed(_, _, let share) = part.operation.faults else { return 0 }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .closure)
     return try share(attempt(at: run), &draws)
   }
 
   /// The current attempt as closures see it, which begins when it is sent.
-  func attempt(at run: Run) -> Attempt {
+  func attempt(at run: borrowing Run) -> Attempt {
     Attempt(
       operation: part.operation.name, number: number, call: run.number,
       began: run.now.advanced(by: run.arrival))

@@ -78,15 +78,13 @@ final class RetryStage: UnaryStage {
   private var grant: RetryBudget.Grant?
   /// The client whose budget it is.
   private var owner = 0
-  // Unchecked, see `Stage`: a policy cannot reach the stage.
-  @exclusivity(unchecked) private var state = RetryState()
+  private var state = RetryState()
   private var began = Instant.start
   private var waitBegan: Instant?
   private var fault = Fault.unspecified
   /// The desk at which the stage waits for a person's answer.
   private var desk: PersonDesk?
-  // Unchecked, see `Stage`: a gate calls no other code.
-  @exclusivity(unchecked) private var gate = Gate()
+  private var gate = Gate()
 
   init(_ upstream: Stage, _ part: RetryPart, _ desks: PersonDesks) {
     (self.part, self.desks) = (part, desks)
@@ -171,11 +169,13 @@ final class RetryStage: UnaryStage {
   }
 
   override func fire(_ run: inout Run) {
+    assert(waitBegan != nil, "the timer of '\(title)' fires while it does not wait")
     tryAgain(&run)
   }
 
   /// Handles a person's answer.
   func hear(_ answer: PersonAnswer, _ run: inout Run) {
+    precondition(desk != nil, "'\(title)' is answered '\(answer)' without having asked")
     desk = nil
     switch answer {
     case .retry: tryAgain(&run)
@@ -227,7 +227,7 @@ final class RetryStage: UnaryStage {
 // MARK: - The budget
 
 extension RetryStage {
-  private func beginBudget(_ run: Run) {
+  private func beginBudget(_ run: borrowing Run) {
     (owner, grant) = (run.owner, nil)
     part.budget?[owner].callStarted(at: run.now.sinceStart)
   }

@@ -26,8 +26,7 @@ extension Source {
 
 /// The stream of errors of one `retryWhen`, with its listeners.
 final class ErrorSubject {
-  // Unchecked, see `Stage`: no access to it calls a listener or a closure.
-  @exclusivity(unchecked) private var listeners: [ErrorStreamStage] = []
+  private var listeners: [ErrorStreamStage] = []
   /// The number of errors so far, which identifies later listeners.
   private var count = 0
 
@@ -93,8 +92,7 @@ final class RetryWhenStage: UnaryStage {
   /// The last answered error, until the source is subscribed again.
   private var answered: Question?
   private var notifierEnd: Signal?
-  // Unchecked, see `Stage`: a gate calls no other code.
-  @exclusivity(unchecked) private var gate = Gate()
+  private var gate = Gate()
 
   init(
     _ upstream: Stage, notifier: Stage, _ subject: ErrorSubject, _ filter: FaultFilter

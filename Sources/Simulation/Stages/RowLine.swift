@@ -2,9 +2,9 @@ import RetryNumerics
 import VirtualTime
 
 /// The version of a row, and the requests on their way to it.
-struct RowLine<Owner> {
+struct RowLine<Owner>: ~Copyable {
   /// An attempt, from its start to the answer to its write.
-  private struct Request {
+  struct Request {
     /// The owner; `nil` if it has been abandoned.
     var owner: Owner?
     var isReading = true
@@ -36,7 +36,7 @@ struct RowLine<Owner> {
   private var versions: [UInt64: UInt64] = [:]
   private var figures = ResourceFigures()
   /// The requests by ticket; tickets are reused.
-  private var requests = Slab<Request>()
+  private var requests = UnsafeArray<Request>()
   private var freeTickets: ContiguousArray<Int32> = []
 
   /// Creates a row without requests, or no row.
@@ -69,6 +69,7 @@ struct RowLine<Owner> {
   @inline(__always)
   mutating func arrive(_ ticket: Int32, _ now: Instant) -> Event {
     let request = requests[Int(ticket)]
+    precondition(!request.isOver, "request \(ticket) arrives after it was answered")
     if request.isReading {
       figures.arrived &+= 1
       guard request.owner != nil else {

@@ -24,7 +24,7 @@ final class RunningChannel: RunningResource {
     let number = now / length + (now % length == 0 ? 0 : 1)
     let slot = slots[number] ?? open(number, &run)
     stage.ticket = number
-    slot.senders.append(.passUnretained(stage))
+    slot.senders.append(Unretained(stage))
     return .accepted
   }
 
@@ -52,7 +52,7 @@ final class RunningChannel: RunningResource {
         continue
       }
       slot.senders[index] = nil
-      sender._withUnsafeGuaranteedRef {
+      sender.with {
         run.enter($0.client)
         if isAlone {
           $0.resourceAnswered(nil, &run)
@@ -70,10 +70,7 @@ final class RunningChannel: RunningResource {
     figures.abandoned &+= 1
     let number = stage.ticket
     guard let slot = slots[number] ?? ending else { return false }
-    let index = slot.senders.firstIndex {
-      $0?.toOpaque() == Unmanaged.passUnretained(stage).toOpaque()
-    }
-    guard let index else { return false }
+    guard let index = slot.senders.firstIndex(of: Unretained(stage)) else { return false }
     // An attempt that has not started to transmit is never sent.
     guard run.now < Instant(channel.slot * number) else {
       slot.senders[index] = nil
@@ -111,7 +108,7 @@ final class ChannelSlot: Stage {
   /// Its number, counted from the start of time.
   let number: Int64
   /// The senders; `nil` for an abandoned attempt.
-  var senders: [Unmanaged<OperationStage>?] = []
+  var senders: [Unretained<OperationStage>?] = []
 
   init(_ channel: RunningChannel, _ number: Int64) {
     self.channel = channel

@@ -6,22 +6,17 @@ final class RunningDisruptions {
   private let processes: DisruptionProcesses
   private let era: Era
   /// The number of the era that the states belong to.
-  // Unchecked, see `Stage`: no process calls anything that could reach the disruptions.
-  @exclusivity(unchecked) private var current = -1
-  // Unchecked, see `Stage`: the same.
-  @exclusivity(unchecked) private var states = DisruptionStates()
+  private var current = -1
+  private var states = DisruptionStates()
 
   /// The current call, whose disruptions are drawn; in a load, all calls share those of call 0.
   final class Era {
     /// The number of calls so far.
-    // Unchecked, see `Stage`: a plain number.
-    @exclusivity(unchecked) private(set) var count = 0
+    private(set) var count = 0
     /// The number of the call.
-    // Unchecked, see `Stage`: the same.
-    @exclusivity(unchecked) private(set) var call: UInt64 = 0
+    private(set) var call: UInt64 = 0
     /// When the call starts within the run.
-    // Unchecked, see `Stage`: the same.
-    @exclusivity(unchecked) private(set) var arrival = Nanoseconds.zero
+    private(set) var arrival = Nanoseconds.zero
 
     func begin(_ call: UInt64, arrival: Nanoseconds) {
       (self.call, self.arrival, count) = (call, arrival, count + 1)

@@ -12,7 +12,7 @@ struct RunningLimit {
   /// The number or the start of the current window, and the attempts admitted in it and in the one before.
   private var (window, used, usedBefore) = (Int64?.none, 0, 0)
   /// The last admitted attempts of a sliding window.
-  private var admitted = Fifo<Instant>()
+  private var admitted = RingBuffer<Instant>()
 
   init(_ limit: RateLimit) {
     law = limit.law

@@ -15,14 +15,14 @@ struct RunningProgram {
   var settings: ClientProgram { program.settings }
 
   /// Takes the turn of an attempt; returns when that is.
-  func takeTurn(_ run: Run) -> Nanoseconds {
+  func takeTurn(_ run: borrowing Run) -> Nanoseconds {
     memory.count(allowed: true)
     guard settings.speed != nil else { return run.now.sinceStart }
     return memory[run.owner].takeTurn(at: run.now.sinceStart, for: settings.work)
   }
 
   /// Gives up the turn of an attempt that was not sent.
-  func giveBack(_ turn: Nanoseconds, _ run: Run) {
+  func giveBack(_ turn: Nanoseconds, _ run: borrowing Run) {
     memory[run.owner].giveBack(turn, for: settings.work)
   }
 
@@ -33,12 +33,12 @@ struct RunningProgram {
   }
 
   /// Takes a connection; returns whether it has been used before.
-  func takeConnection(_ run: Run) -> Bool {
+  func takeConnection(_ run: borrowing Run) -> Bool {
     settings.replays != nil && memory[run.owner].takeConnection()
   }
 
   /// Keeps the connection of an attempt that was answered, if there is room.
-  func keepConnection(_ run: Run) {
+  func keepConnection(_ run: borrowing Run) {
     guard settings.replays != nil else { return }
     memory[run.owner].keepConnection(atMost: settings.idle)
   }
@@ -83,19 +83,19 @@ final class Sending {
   var name: String { program.name }
 
   /// Begins an attempt; returns how long it waits for the program.
-  func begin(_ run: Run) -> Nanoseconds {
+  func begin(_ run: borrowing Run) -> Nanoseconds {
     let turn = program.takeTurn(run)
     let wait = turn - run.now.sinceStart
     if wait > .zero { phase = .waits(turn) } else { connect(run) }
     return wait
   }
 
-  private func connect(_ run: Run) {
+  private func connect(_ run: borrowing Run) {
     phase = .sent(onUsed: program.takeConnection(run))
   }
 
   /// Returns what is next after a wait.
-  func goOn(_ run: Run) -> Step {
+  func goOn(_ run: borrowing Run) -> Step {
     switch phase {
     case .fails: return .starts
     case .waits:
@@ -109,13 +109,13 @@ final class Sending {
   func overhead(_ draws: Draws) -> Nanoseconds { program.overhead(draws) }
 
   /// Gives up an attempt that may not have been sent.
-  func giveUp(_ run: Run) {
+  func giveUp(_ run: borrowing Run) {
     if case .waits(let turn) = phase { program.giveBack(turn, run) }
     phase = .idle
   }
 
   /// Keeps the connection of an attempt that was answered.
-  func answered(_ run: Run) {
+  func answered(_ run: borrowing Run) {
     guard case .sent = phase else { return }
     program.keepConnection(run)
     phase = .idle

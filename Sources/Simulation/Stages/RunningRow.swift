@@ -3,7 +3,7 @@ import VirtualTime
 
 /// A running row.
 final class RunningRow: RunningResource {
-  private var line: RowLine<Unmanaged<OperationStage>>
+  private var line: RowLine<Unretained<OperationStage>>
   private var idle: [RequestStage] = []
   /// All stages used so far; links do not keep them alive.
   private var stages: [RequestStage] = []
@@ -20,7 +20,7 @@ final class RunningRow: RunningResource {
       return .refused(VersionedRow.conflict)
     }
     var draws = draws
-    let (ticket, time) = line.send(.passUnretained(stage), key: run.key, &draws)
+    let (ticket, time) = line.send(Unretained(stage), key: run.key, &draws)
     stage.ticket = Int64(ticket)
     (idle.popLast() ?? newStage()).begin(ticket, for: time, &run)
     return .accepted
@@ -44,7 +44,7 @@ final class RunningRow: RunningResource {
     case .cancelled: idle.append(request)
     case .answers(let owner, let isConflict, let time):
       idle.append(request)
-      owner?._withUnsafeGuaranteedRef {
+      owner?.with {
         run.enter($0.client)
         $0.accepted(failing: isConflict, &run)
         $0.resourceAnswered(isConflict ? VersionedRow.conflict : nil, after: time, &run)

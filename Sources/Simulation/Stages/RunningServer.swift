@@ -11,11 +11,9 @@ final class RunningServer: RunningResource {
   private let era: RunningDisruptions.Era
   /// The operations that have used it during the current call, if it has outages.
   private var users: [String] = []
-  // Unchecked, see `Stage`: a line calls no other code.
-  @exclusivity(unchecked) private var line: ServiceLine<Unmanaged<OperationStage>>
-  typealias Service = ServiceLine<Unmanaged<OperationStage>>.Service
-  // Unchecked, see `Stage`: the same.
-  @exclusivity(unchecked) private var idle: [ServiceStage] = []
+  private var line: ServiceLine<Unretained<OperationStage>>
+  typealias Service = ServiceLine<Unretained<OperationStage>>.Service
+  private var idle: [ServiceStage] = []
   /// All slots used so far; links do not keep them alive.
   private var slots: [ServiceStage] = []
 
@@ -57,7 +55,7 @@ final class RunningServer: RunningResource {
       return .refused(Server.refusal)
     }
     let (service, isServed) = line.take(
-      .passUnretained(stage), run.now, &draws, work: work.map { max($0, .zero) },
+      Unretained(stage), run.now, &draws, work: work.map { max($0, .zero) },
       fails: failure != nil)
     failures[service.ticket] = failure
     stage.ticket = Int64(service.ticket)
@@ -95,7 +93,7 @@ final class RunningServer: RunningResource {
   /// One by one, because an owner may cancel others.
   private func notifyFailed(_ fault: Fault, _ run: inout Run) {
     while let stage = line.nextFailed() {
-      stage._withUnsafeGuaranteedRef {
+      stage.with {
         run.enter($0.client)
         $0.resourceRefused(fault, &run)
       }
@@ -104,7 +102,7 @@ final class RunningServer: RunningResource {
 
   /// Starts to load the owner of an attempt.
   func prefetch(_ ticket: Int32) {
-    line.owner(of: ticket)?._withUnsafeGuaranteedRef { Link($0).prefetch() }
+    line.owner(of: ticket)?.prefetch()
   }
 
   private func newSlot() -> ServiceStage {
@@ -138,7 +136,7 @@ final class RunningServer: RunningResource {
     } else {
       idle.append(slot)
     }
-    stage?._withUnsafeGuaranteedRef {
+    stage?.with {
       run.enter($0.client)
       $0.resourceAnswered(fault, &run)
     }

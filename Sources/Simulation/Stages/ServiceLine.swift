@@ -2,9 +2,9 @@ import RetryNumerics
 import VirtualTime
 
 /// The slots and the queue of a server.
-struct ServiceLine<Owner> {
+struct ServiceLine<Owner>: ~Copyable {
   /// An accepted attempt.
-  private struct Job {
+  struct Job {
     /// The owner; `nil` if it has been abandoned.
     var owner: Owner?
     var isWaiting: Bool
@@ -37,17 +37,17 @@ struct ServiceLine<Owner> {
   private let refusesInOutages: Bool
   private let holdsInOutages: Bool
   /// The accepted attempts by ticket; tickets are reused.
-  private var jobs = Slab<Job>()
+  private var jobs = UnsafeArray<Job>()
   private var unused = ServiceLine.none
   /// The tickets in the queue, including abandoned ones that have not been removed yet.
-  private var line = Fifo<Int32>()
+  private var line = RingBuffer<Int32>()
   /// The tickets of attempts that fail without service and whose owners have not been told yet.
-  private var failed = Fifo<Int32>()
+  private var failed = RingBuffer<Int32>()
   private let isLifo: Bool
   private let canExpire: Bool
   private let patience: Nanoseconds
   /// When attempts came, by ticket, if they can expire.
-  private var arrivals = Slab<Instant>()
+  private var arrivals = UnsafeArray<Instant>()
   private var waiting = 0
   private var busy = 0
 
@@ -169,6 +169,8 @@ struct ServiceLine<Owner> {
   mutating func end(
     _ ticket: Int32, _ now: Instant
   ) -> (owner: Owner?, fault: Int, next: Service?) {
+    precondition(busy > 0, "the service of ticket \(ticket) ends while all slots are idle")
+    assert(!jobs[Int(ticket)].isWaiting, "the service of ticket \(ticket) ends while it waits")
     let (owner, fault) = (jobs[Int(ticket)].owner, Int(jobs[Int(ticket)].fault))
     free(ticket)
     figures.served &+= 1
@@ -195,6 +197,7 @@ struct ServiceLine<Owner> {
 
   @inline(__always)
   private mutating func waitEnds(_ now: Instant) {
+    assert(waiting > 0, "a wait ends while nobody waits")
     figures.waiting += Int128(now.sinceStart.count)
     waiting &-= 1
   }

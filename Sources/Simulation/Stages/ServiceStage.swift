@@ -11,14 +11,14 @@ final class ServiceStage: Stage {
     case answers(Fault?)
   }
 
-  // Unsafe, as the crowd of a client: a run keeps its servers, and a server its slots.
-  private unowned(unsafe) let server: RunningServer
+  /// A run keeps its servers, and a server its slots.
+  private let server: Unretained<RunningServer>
   private(set) var ticket: Int32 = 0
   private var doing = Activity.idle
 
   /// Creates an idle slot.
   init(_ server: RunningServer) {
-    self.server = server
+    self.server = Unretained(server)
     super.init()
     client = .nobody
   }
@@ -28,21 +28,32 @@ final class ServiceStage: Stage {
 
   /// Starts the service of an attempt.
   func begin(_ service: RunningServer.Service, _ run: inout Run) {
+    precondition(!isBusy, "service \(service.ticket) begins in a slot that is \(doing)")
     (ticket, doing) = (service.ticket, .works)
     startTimer(after: service.time, &run)
   }
 
-  override func prefetch(_ run: Run) { server.prefetch(ticket) }
+  override func prefetch(_ run: borrowing Run) { server.with { $0.prefetch(ticket) } }
 
   override func fire(_ run: inout Run) {
-    if case .works = doing, let call = server.takeCall(of: ticket) {
-      guard let plan = call.backend.takePlan(&run) else { return }
-      doing = .calls(call, plan)
-      return plan.begin(call, heardBy: self, &run)
+    switch doing {
+    case .works:
+      if let call = server.with({ $0.takeCall(of: ticket) }) { return begin(call, &run) }
+      end(nil, &run)
+    case .answers(let fault): end(fault, &run)
+    case .idle, .calls: preconditionFailure("the timer of a slot fires while it is \(doing)")
     }
-    let answer: Fault? = if case .answers(let fault) = doing { fault } else { nil }
+  }
+
+  private func begin(_ call: ServiceCall, _ run: inout Run) {
+    guard let plan = call.backend.takePlan(&run) else { return }
+    doing = .calls(call, plan)
+    plan.begin(call, heardBy: self, &run)
+  }
+
+  private func end(_ answer: Fault?, _ run: inout Run) {
     doing = .idle
-    server.end(ticket, answer, at: self, &run)
+    server.with { $0.end(ticket, answer, at: self, &run) }
   }
 
   /// Receives the answer of the backend, and passes it on when the call of the service is off the stack.
@@ -71,7 +82,7 @@ final class ServiceStage: Stage {
     doing = .idle
   }
 
-  override var title: String { server.resource.name }
+  override var title: String { server.with { $0.resource.name } }
 
   override func activity(from zero: Instant) -> String {
     if case .calls(let call, _) = doing { "calling \(call.backend.name)" } else { "serving" }

@@ -11,14 +11,12 @@ final class SharedResources {
 
   private var known: [Resource: RunningResource] = [:]
   /// The resources, in order of first use.
-  // Unchecked, see `Stage`: only the building of a stage adds to it, and no access calls other code.
-  @exclusivity(unchecked) private(set) var resources: [RunningResource] = []
+  private(set) var resources: [RunningResource] = []
   private var caches: [SharedCache: RunningCache] = [:]
   /// The strategies with a memory, with their settings, so that no other takes their place.
   private var memories: [ObjectIdentifier: (settings: AnyObject, running: RunningStrategy)] = [:]
   /// The same strategies, in order of first use.
-  // Unchecked, see `Stage`: the same.
-  @exclusivity(unchecked) private(set) var strategies: [RunningStrategy] = []
+  private(set) var strategies: [RunningStrategy] = []
   private var backends: [Backend: RunningBackend] = [:]
   private var disruptedIndices: [DisruptionKey: Int] = [:]
   /// The outages and bursts of operations, in the order in which these were first mentioned.

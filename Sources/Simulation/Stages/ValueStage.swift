@@ -5,8 +5,7 @@ final class ValueStage: UnaryStage {
   private let kind: ValueOperator
   /// The actor under whose name its closure draws, if it has one.
   private let actor: Int?
-  // Unchecked, see `Stage`: each access ends before a listener is called, and a closure cannot reach the stage.
-  @exclusivity(unchecked) private var memory = ValueOperator.Memory()
+  private var memory = ValueOperator.Memory()
 
   init(_ upstream: Stage, _ kind: ValueOperator, actor: Int?) {
     (self.kind, self.actor) = (kind, actor)

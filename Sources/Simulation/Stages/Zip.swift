@@ -16,7 +16,7 @@ final class ZipStage: Stage {
   /// A source, its values that wait for partners, and whether it has completed.
   private struct Lane {
     let stage: Stage
-    var waiting = Fifo<Value>()
+    var waiting = RingBuffer<Value>()
     var isDone = false
   }
 

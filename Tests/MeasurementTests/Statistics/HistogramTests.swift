@@ -103,8 +103,8 @@ struct HistogramTests {
       let kinds = Int64(seed % 70 + 1)
       let numbers = Self.numbers(seed, count: 300).map { UInt64($0 % kinds * 500 + 1000) }
       var (whole, parts, other) = (FewNumbers(), FewNumbers(), FewNumbers())
-      whole.add(numbers, count: numbers.count, from: 2048)
-      parts.add(numbers, count: 100, from: 2048)
+      whole.add(numbers.span, from: 2048)
+      parts.add(Array(numbers[..<100]).span, from: 2048)
       for number in numbers[100...] where number >= 2048 { other.add(Int64(number)) }
       parts.merge(other)
       #expect(whole == parts, "\(seed)")

@@ -13,7 +13,7 @@ struct KeyCalendarTests {
   }
 
   /// Adds and removes keys at random, beside a sorted list of the same keys.
-  private struct Play {
+  private struct Play: ~Copyable {
     let law: Law
     var draws: Draws
     var calendar = KeyCalendar()
@@ -70,7 +70,7 @@ struct KeyCalendarTests {
     #expect(isRight)
   }
 
-  private func agree(_ play: Play) {
+  private func agree(_ play: borrowing Play) {
     var keys: [UInt128] = []
     play.calendar.forEach { keys.append($0) }
     #expect(keys.sorted(by: >) == play.model)
@@ -98,7 +98,8 @@ struct KeyCalendarTests {
   @Test("The keys that come soon are those of the next bucket, and only of many")
   func expected() {
     for (count, isTold) in [(8192, false), (8193, true)] {
-      var (calendar, told) = (KeyCalendar(), [UInt128]())
+      var calendar = KeyCalendar()
+      var told: [UInt128] = []
       for index in 0..<count { calendar.insert(UInt128(index) << 84) }
       if calendar.makeReady() { calendar.forEachSoon { told.append($0) } }
       #expect(calendar.first == 0)

@@ -20,14 +20,15 @@ struct ChainPolicyTests {
   private static let broken = Fault("broken")
   private static let busy = Fault("busy", retryAfter: ms(5))
 
-  private func tables(
-    _ rules: RetryRules, on filter: FaultFilter = FaultFilter(), inLoad: Bool = true
-  ) throws -> (tables: ChainTables, failures: [Int32]) {
+  private func chain(_ rules: RetryRules, on filter: FaultFilter = FaultFilter()) throws -> Chain {
     let rates = try FaultRates([(Self.broken, 0.3), (Self.busy, 0.2)])
     let operation = Source.operation(try Operation("fetch", faults: .rates(rates)))
     let call = operation.timeout(ms(300)).retry(RetryStrategy(rules: rules, on: filter))
-    let chain = try Chain(call, limits: Limits())
-    return (ChainTables(chain, seed: 7, inLoad: inLoad), chain.ends.rates.map(Int32.init))
+    return try Chain(call, limits: Limits())
+  }
+
+  private func tables(_ chain: Chain, inLoad: Bool = true) -> ChainTables {
+    ChainTables(chain, seed: 7, inLoad: inLoad, counting: FunctionCalls(limits: Limits(), nil))
   }
 
   /// Compares the decisions of the table with those of the rules, over mixed errors.
@@ -35,18 +36,18 @@ struct ChainPolicyTests {
     _ rules: RetryRules, on filter: FaultFilter = FaultFilter(),
     at location: SourceLocation = #_sourceLocation
   ) throws {
-    let (tables, failures) = try tables(rules, on: filter)
-    let moves = failures.map { tables.move(1, $0) }
-    try tables.policies[0]._withUnsafeGuaranteedRef { policy in
-      try #require(policy.isPlain, sourceLocation: location)
-      for call in 0..<100 as Range<UInt64> {
-        var (count, cell) = (ChainRun.Count(), ChainRun.Cell())
-        for failure in 0..<7 {
-          let move = moves[(Int(call) >> failure) % moves.count]
-          let reply = policy.decide(move.isRetried, call, &count)
-          #expect(
-            reply == policy.decide(move, call, &cell, at: 0), sourceLocation: location)
-        }
+    let chain = try chain(rules, on: filter)
+    let tables = tables(chain)
+    let moves = chain.ends.rates.map { tables.move(1, Int32($0)) }
+    let policy = tables.policies[0].object
+    try #require(policy.isPlain, sourceLocation: location)
+    for call in 0..<100 as Range<UInt64> {
+      var (count, cell) = (ChainRun.Count(), ChainRun.Cell())
+      for failure in 0..<7 {
+        let move = moves[(Int(call) >> failure) % moves.count]
+        let reply = policy.decide(move.isRetried, call, &count)
+        #expect(
+          reply == policy.decide(move, call, &cell, at: 0), sourceLocation: location)
       }
     }
   }
@@ -65,22 +66,22 @@ struct ChainPolicyTests {
   @Test("are not plain where an error asks for a delay of its own")
   func hints() throws {
     let rules = RetryRules(attempts: 3, backoff: Self.backoffs[1])
-    let tables = try tables(rules).tables
-    let isPlain = tables.policies[0]._withUnsafeGuaranteedRef(\.isPlain)
+    let tables = tables(try chain(rules))
+    let isPlain = tables.policies[0].with(\.isPlain)
     #expect(!isPlain)
   }
 
   @Test("keep eight bytes of a client, and timeouts none")
   func bytes() throws {
     let plain = RetryRules(attempts: 4, backoff: Self.backoffs[3], hintRule: nil)
-    #expect(try tables(plain).tables.partBytes == 8)
+    #expect(tables(try chain(plain)).partBytes == 8)
     // Alone, a call keeps when its timeout expires.
-    #expect(try tables(plain, inLoad: false).tables.partBytes == 16)
+    #expect(tables(try chain(plain), inLoad: false).partBytes == 16)
     let late = RetryRules(attempts: 4, backoff: Self.backoffs[3], deadline: .seconds(1))
     let remembering = RetryRules(
       attempts: 4, backoff: .decorrelated(base: .milliseconds(10), factor: 3))
     for rules in [late, remembering] {
-      #expect(try tables(rules).tables.partBytes == MemoryLayout<ChainRun.Cell>.stride)
+      #expect(tables(try chain(rules)).partBytes == MemoryLayout<ChainRun.Cell>.stride)
     }
   }
 

@@ -21,8 +21,11 @@ struct ServerMemoryTests {
     Draws(DrawKey(seed: 1, name: "server"), call: 0, attempt: 0, purpose: .attempt)
   }
 
+  /// Makes a run with the client that all attempts belong to.
   private func run() -> Run {
-    Run(limits: Limits())
+    var run = Run(limits: Limits())
+    _ = run.addClient(ActorTable(seed: 0))
+    return run
   }
 
   /// Makes an attempt that wants nothing of its answer.
@@ -46,7 +49,8 @@ struct ServerMemoryTests {
     arguments: rules, [2, 400])
   func stages(rule: Server.Abandoned, pace: Int) throws {
     let place = RunningServer(try server(rule), key, era)
-    var (run, largest, waiting) = (run(), Int64(0), [OperationStage]())
+    var run = run()
+    var (largest, waiting) = (Int64(0), [OperationStage]())
     for step in 0..<5000 {
       let stage = try attempt()
       if case .accepted = place.submit(stage, draws: draws(), &run) {
@@ -120,7 +124,7 @@ struct ServerMemoryTests {
     let isFull = !line.admit()
     #expect(isFull && !run.isHalted)
     #expect(!isAccepted(stage, by: place, &run))
-    #expect(run.isHalted)
+    #expect(run.isHalted == true)
     let last = stage.ticket
     #expect(last == Int64(RunningServer.capacity))
     place.abandon(stage, &run)

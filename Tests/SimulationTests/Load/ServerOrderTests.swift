@@ -55,12 +55,12 @@ struct ServerOrderTests {
   }
 }
 
-@Suite("Fifo from both ends")
+@Suite("RingBuffer from both ends")
 struct FifoTests {
   @Test("gives the same as an array, whatever is done to it")
   func model() {
     var draws = Draws(DrawKey(seed: 1, name: "fifo"), call: 0, attempt: 0, purpose: .closure)
-    var (fifo, array) = (Fifo<Int>(), [Int]())
+    var (fifo, array) = (RingBuffer<Int>(), [Int]())
     for step in 0..<10_000 {
       if step % 2000 == 1999 {
         fifo.removeAll()

@@ -1,17 +1,14 @@
 import CProcessor
 
-/// Records of a head and some bytes for its parts, accessed without bounds checks.
+/// Records of a head and some bytes for its parts, without bounds checks in release.
 ///
-/// A record is contiguous, so it is loaded from memory at once. The caller must pass valid places, and read as much at
-/// an offset as it has written there.
-final class Records<Head: BitwiseCopyable> {
-  // Unchecked, see `Stage`: no other code runs while memory is moved, and the contents are plain numbers.
-  @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
-  // Unchecked, see `Stage`: the same.
-  @exclusivity(unchecked) private var capacity: Int
-  /// The number of records.
-  // Unchecked, see `Stage`: the same.
-  @exclusivity(unchecked) private(set) var count = 0
+/// A record is contiguous, so it is loaded from memory at once. Records are used through their addresses: reading and
+/// writing one is no access to the buffer, only adding one is. What users guarantee stands in `README.md` in this
+/// folder.
+struct RecordBuffer<Head: BitwiseCopyable>: ~Copyable {
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
+  private(set) var count = 0
   private let stride: Int
 
   /// Reserves room for records whose parts take a number of bytes, a multiple of eight.
@@ -26,7 +23,7 @@ final class Records<Head: BitwiseCopyable> {
   }
 
   /// Reserves room for a total number of records.
-  func reserve(_ capacity: Int) {
+  mutating func reserve(_ capacity: Int) {
     guard capacity > self.capacity else { return }
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: 64)
     larger.copyMemory(from: base, byteCount: count * stride)
@@ -35,7 +32,7 @@ final class Records<Head: BitwiseCopyable> {
   }
 
   /// Appends a record whose parts are zeros.
-  func append(_ head: Head) {
+  mutating func append(_ head: Head) {
     if count == capacity { reserve(2 * capacity) }
     (base + count * stride).initializeMemory(as: UInt8.self, repeating: 0, count: stride)
     count += 1
@@ -45,7 +42,7 @@ final class Records<Head: BitwiseCopyable> {
   @inline(__always)
   subscript(place: Int) -> Head {
     _read { yield head(place).pointee }
-    _modify { yield &head(place).pointee }
+    nonmutating _modify { yield &head(place).pointee }
   }
 
   /// The address of the head of a record, until records are added.
@@ -56,14 +53,16 @@ final class Records<Head: BitwiseCopyable> {
   @inline(__always)
   subscript<Part: BitwiseCopyable>(place: Int, offset: Int, as part: Part.Type) -> Part {
     _read { yield address(place, MemoryLayout<Head>.stride + offset, as: part).pointee }
-    _modify { yield &address(place, MemoryLayout<Head>.stride + offset, as: part).pointee }
+    nonmutating _modify {
+      yield &address(place, MemoryLayout<Head>.stride + offset, as: part).pointee
+    }
   }
 
   /// Starts to load a record that will be needed soon.
   @inline(__always)
   func prefetch(_ place: Int) {
     let first = base + place * stride
-    for line in Swift.stride(from: 0, to: stride, by: 64) { processor_prefetch(first + line) }
+    Simulation.prefetch(first, lines: (stride + 63) / 64)
     processor_prefetch(first + stride - 1)
   }
 

@@ -1,7 +1,7 @@
 /// A first-in, first-out queue.
 ///
 /// Adding and removing an element take constant time. The memory of a removed element is used again later.
-struct Fifo<Element> {
+struct RingBuffer<Element> {
   /// A ring buffer whose length is zero or a power of two.
   private var ring: ContiguousArray<Element> = []
   private var head = 0
