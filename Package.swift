@@ -198,14 +198,24 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The thread sanitizer sees the library alone, told of the locks that it cannot see into: `.ci/run`.
+// A sanitizer sees only what it is for, which is built apart: `.ci/run`.
+let sanitized = [
+  "thread": [
+    "Retry", "RetryFoundation", "RetryNumerics", "VirtualTime", "Files", "RetryTests",
+    "RetryFoundationTests",
+  ],
+  "address": [
+    "Measurement", "WidestLanes", "WideLanes", "PlainLanes", "Lanes", "CProcessor", "Simulation",
+    "Retry", "VirtualTime", "RetryNumerics", "MeasurementTests", "SimulationTests",
+  ],
+]
+if let parts = Context.environment["SANITIZE"].map({ sanitized[$0, default: []] }) {
+  package.targets.removeAll { !parts.contains($0.name) }
+  package.products.removeAll { !parts.contains($0.name) }
+}
+
+// The thread sanitizer is told of the locks that it cannot see into.
 if Context.environment["SANITIZE"] == "thread" {
-  let library = [
-    "Retry", "RetryFoundation", "RetryNumerics", "RetryTesting", "VirtualTime", "Files",
-  ]
-  let isPart = { (name: String) in library.contains { name == $0 || name == $0 + "Tests" } }
-  package.targets.removeAll { !isPart($0.name) }
-  package.products.removeAll { !isPart($0.name) }
   package.targets.append(.systemLibrary(name: "CThreadSanitizer"))
   for target in package.targets where target.name == "RetryNumerics" {
     target.dependencies.append("CThreadSanitizer")
