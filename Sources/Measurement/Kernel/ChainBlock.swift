@@ -17,8 +17,6 @@ final class ChainBlock {
   private let draws = LaneDraws()
   let isSuccess: [Bool]
   let isFailure: [Bool]
-  /// The slots of the calls that continue.
-  private var places = Array(0..<VectorProgram.blockSize)
 
   init(
     _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, counting functionCalls: FunctionCalls,
@@ -52,8 +50,9 @@ final class ChainBlock {
 
   private func goOn(_ calls: Range<UInt64>, _ isInterrupted: (@Sendable () -> Bool)?) -> Bool {
     lanes.begin(calls)
-    for place in 0..<calls.count {
-      places[place] = place
+    // The slots of the calls that continue.
+    var places = Array(0..<calls.count)
+    for place in places {
       run.begin(calls.lowerBound + UInt64(place), in: place)
     }
     var (alive, attempt) = (calls.count, 1)
@@ -61,9 +60,7 @@ final class ChainBlock {
       draws.prepare(key: key, callHigh: calls.lowerBound >> 32, attempt: attempt, purpose: .attempt)
       loops.draw(draws, lanes.first, lanes.second, calls: lanes.calls, count: alive)
       lanes.drawLatencies(alive, chain.operation.latency, key: key, attempt: attempt)
-      var places = places.mutableSpan
-      let goOn = answer(&places, alive, isInterrupted)
-      guard let goOn else { return false }
+      guard let goOn = answer(&places, alive, isInterrupted) else { return false }
       (alive, attempt) = (goOn, attempt + 1)
     }
     return true
@@ -71,7 +68,7 @@ final class ChainBlock {
 
   /// Passes each call its random number and latency; returns how many continue, or `nil` if cancelled.
   private func answer(
-    _ places: inout MutableSpan<Int>, _ alive: Int, _ isInterrupted: (@Sendable () -> Bool)?
+    _ places: inout [Int], _ alive: Int, _ isInterrupted: (@Sendable () -> Bool)?
   ) -> Int? {
     var kept = 0
     for index in 0..<alive {
