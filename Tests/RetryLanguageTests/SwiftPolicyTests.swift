@@ -14,7 +14,7 @@ struct SwiftPolicyTests {
       ("RetryPolicy(attempts: 2, deadline: nil)", "policy(attempts: 2)"),
       ("policy(attempts: nil, deadline: 5s)", "policy(deadline: 5s)"),
       (
-        "RetryPolicy<Trouble>(attempts: nil, backoff: .constant(.milliseconds(200)))",
+        "RetryPolicy<EvaluationError>(attempts: nil, backoff: .constant(.milliseconds(200)))",
         "policy(attempts: unlimited, delay: 200ms)"
       ),
       (

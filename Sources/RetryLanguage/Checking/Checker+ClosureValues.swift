@@ -10,7 +10,7 @@ extension Checker {
     let byNumber = !closure.steps.flatMap(\.expressions).contains {
       $0.uses(name, besides: "number")
     }
-    return function.mapped(.faults) { item throws(Trouble) in
+    return function.mapped(.faults) { item throws(EvaluationError) in
       guard case .function(let function) = item else { throw .misfit(.faults, item) }
       return .faults(.computed(.unspecified, byNumber: byNumber, function.share))
     }
@@ -19,7 +19,7 @@ extension Checker {
   /// Checks a closure from the number of attempts in a server and the time to a service time.
   mutating func checkService(_ closure: Expression.Closure) -> Checked {
     let function = checkClosure(closure, .function([.int, .duration], .duration))
-    return function.mapped(.service) { item throws(Trouble) in
+    return function.mapped(.service) { item throws(EvaluationError) in
       guard case .function(let function) = item else { throw .misfit(.service, item) }
       return .service(ServiceTime(function.serviceTime))
     }
@@ -30,7 +30,7 @@ extension Checker {
     let seesErrors = parameterCount(of: closure) == 2
     let function = checkClosure(
       closure, .function([.int] + (seesErrors ? [.fault] : []), .duration))
-    return function.mapped(.backoff) { item throws(Trouble) in
+    return function.mapped(.backoff) { item throws(EvaluationError) in
       guard case .function(let function) = item else { throw .misfit(.backoff, item) }
       do throws(Fault) {
         return .backoff(seesErrors ? function.backoffAfterErrors() : try function.backoff())

@@ -48,7 +48,7 @@ extension Checker {
   ) -> Code {
     let (shape, isDrawing) = (layout.shape, drawing != nil)
     return .item(
-      Work { frame throws(Trouble) in
+      Work { frame throws(EvaluationError) in
         .function(
           Function(
             captured: frame.locals.prefix(outer), shape, result: result, isDrawing: isDrawing))

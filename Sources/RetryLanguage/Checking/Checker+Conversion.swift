@@ -75,22 +75,23 @@ extension Checker {
     case (.int, .double):
       let number = checked.code.number
       return Checked(
-        .double, .number(Work { frame throws(Trouble) in .double(try number(&frame).double) }))
+        .double,
+        .number(Work { frame throws(EvaluationError) in .double(try number(&frame).double) }))
     case (.fault, .pattern), (.any, .pattern):
-      return checked.mapped(.pattern) { item throws(Trouble) in item.asPattern }
+      return checked.mapped(.pattern) { item throws(EvaluationError) in item.asPattern }
     case (.fault, .outcome), (.source, .outcome), (.any, .outcome):
-      return checked.mapped(.outcome) { item throws(Trouble) in item.asOutcome }
+      return checked.mapped(.outcome) { item throws(EvaluationError) in item.asOutcome }
     case (.duration, .latency), (.range(.duration), .latency), (.share, .faults),
       (.dictionary, .faults), (.list, .outages), (.duration, .service),
       (.range(.duration), .service), (.rate, .rateProfile), (.dictionary, .rateProfile):
       return built(checked, type, expression.range)
     case (.source, .list(.source)), (.run, .list(.source)), (.stats, .list(.source)),
       (.findings, .list(.source)):
-      return checked.mapped(type) { item throws(Trouble) in .list([item]) }
+      return checked.mapped(type) { item throws(EvaluationError) in .list([item]) }
     case (.fault, .list(.pattern)), (.pattern, .list(.pattern)):
-      return checked.mapped(type) { item throws(Trouble) in .list([item.asPattern]) }
+      return checked.mapped(type) { item throws(EvaluationError) in .list([item.asPattern]) }
     case (.list(let inner), .list(let wanted)) where inner != wanted && wanted == .pattern:
-      return checked.mapped(type) { item throws(Trouble) in
+      return checked.mapped(type) { item throws(EvaluationError) in
         guard case .list(let items) = item else { throw .misfit(type, item) }
         return .list(items.map(\.asPattern))
       }
@@ -109,7 +110,7 @@ extension Checker {
 
   /// Builds a value of the simulation, which may reject its arguments.
   private func built(_ checked: Checked, _ type: Type, _ range: Range<Int>) -> Checked {
-    checked.mapped(type) { item throws(Trouble) in
+    checked.mapped(type) { item throws(EvaluationError) in
       let built: Item?
       do throws(InvalidArgument) {
         built =

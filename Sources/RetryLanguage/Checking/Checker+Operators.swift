@@ -11,7 +11,7 @@ extension Checker {
   ) -> Checked {
     if prefix == .not {
       let flag = check(value, .bool).code.flag
-      return Checked(.bool, .flag(Work { frame throws(Trouble) in !(try flag(&frame)) }))
+      return Checked(.bool, .flag(Work { frame throws(EvaluationError) in !(try flag(&frame)) }))
     }
     let checked = check(value)
     guard let code = Code.negated(checked) else {
@@ -34,7 +34,9 @@ extension Checker {
       return Checked(
         .backoff,
         .item(
-          Work { frame throws(Trouble) in .backoff(try first(&frame).then(try second(&frame))) }))
+          Work { frame throws(EvaluationError) in
+            .backoff(try first(&frame).then(try second(&frame)))
+          }))
     case .compare(let comparison):
       let first = check(left)
       let isEquality = comparison == .equal || comparison == .unequal
@@ -67,7 +69,8 @@ extension Checker {
     return Checked(
       .latency,
       .item(
-        Work { frame throws(Trouble) in .latency(try first(&frame).plus(try second(&frame))) }))
+        Work { frame throws(EvaluationError) in .latency(try first(&frame).plus(try second(&frame)))
+        }))
   }
 
   /// Reports a comparison of different types, and mends a bare number beside a value with a unit.
@@ -103,7 +106,7 @@ extension Checker {
     return Checked(
       .bool,
       .flag(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           let pattern = try pattern(&frame)
           guard let fault = try code(&frame).fault else { return false }
           return pattern.matches(fault)
@@ -117,7 +120,7 @@ extension Checker {
     return Checked(
       .bool,
       .flag(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           let isTrue = try first(&frame)
           return isTrue == isAnd ? try second(&frame) : isTrue
         }))
@@ -145,7 +148,7 @@ extension Checker {
     return Checked(
       .range(type),
       .ends(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           Ends(low: try low(&frame), high: try high(&frame), isClosed: isClosed)
         }))
   }
@@ -156,7 +159,7 @@ extension Checked {
   fileprivate var end: Work<Value> {
     guard type == .rate else { return code.value }
     let rate = Kind<Double>.rate.work(code)
-    return Work { frame throws(Trouble) in .double(try rate(&frame)) }
+    return Work { frame throws(EvaluationError) in .double(try rate(&frame)) }
   }
 }
 

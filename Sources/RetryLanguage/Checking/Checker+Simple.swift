@@ -118,7 +118,7 @@ extension Checker {
     return Checked(
       .list(type),
       .item(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           var items: [Item] = []
           for work in works { items.append(try work(&frame)) }
           return .list(items)
@@ -141,7 +141,7 @@ extension Checker {
     return Checked(
       .dictionary(key, value),
       .item(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           var items: [(key: Item, value: Item)] = []
           for work in works { items.append((try work.key(&frame), try work.value(&frame))) }
           return .dictionary(items)
@@ -155,7 +155,7 @@ extension Checker {
     return Checked(
       .tuple(checked.map(\.type)),
       .value(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           var values: [Value] = []
           for work in works { values.append(try work(&frame)) }
           return .tuple(values)

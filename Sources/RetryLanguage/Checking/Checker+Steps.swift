@@ -110,7 +110,7 @@ extension Checker {
     case .pattern: return matchesFault(pattern, held)
     case .range(let inner) where inner.joined(with: held.type) != nil:
       let (ends, value) = (Kind<Ends>.range(of: inner).work(checked.code), held.code.value)
-      return Work { frame throws(Trouble) in try ends(&frame).contains(try value(&frame)) }
+      return Work { frame throws(EvaluationError) in try ends(&frame).contains(try value(&frame)) }
     default:
       guard held.type.joined(with: checked.type)?.isPlain == true else {
         return broken(
@@ -128,7 +128,7 @@ extension Checker {
     let (pattern, value) = (
       Kind<FaultPattern>.pattern.work(check(pattern, .pattern).code), held.code.value
     )
-    return Work { frame throws(Trouble) in
+    return Work { frame throws(EvaluationError) in
       let pattern = try pattern(&frame)
       return try value(&frame).fault.map(pattern.matches) ?? false
     }
@@ -155,7 +155,7 @@ extension Work<Bool> {
   /// Whether all conditions hold; evaluation stops at the first that does not.
   fileprivate static func all(_ conditions: [Work]) -> Work {
     if conditions.count == 1 { return conditions[0] }
-    return Work { frame throws(Trouble) in
+    return Work { frame throws(EvaluationError) in
       for condition in conditions where !(try condition(&frame)) { return false }
       return true
     }
@@ -164,7 +164,7 @@ extension Work<Bool> {
   /// Whether one of several conditions holds.
   fileprivate static func any(_ conditions: [Work]) -> Work {
     if conditions.count == 1 { return conditions[0] }
-    return Work { frame throws(Trouble) in
+    return Work { frame throws(EvaluationError) in
       for condition in conditions where try condition(&frame) { return true }
       return false
     }

@@ -55,7 +55,7 @@ package struct Checker {
       return .failure(Failure(diagnostics: diagnostics))
     }
     var frame = Frame()
-    do throws(Trouble) {
+    do throws(EvaluationError) {
       let item = try checked.code.item(&frame)
       guard item.hasAtMost(limits.parts) else {
         let mistake = Diagnostic(
@@ -124,7 +124,7 @@ package struct Checker {
     package let diagnostics: [Diagnostic]
   }
 
-  private func diagnostic(of trouble: Trouble, at range: Range<Int>) -> Diagnostic {
+  private func diagnostic(of trouble: EvaluationError, at range: Range<Int>) -> Diagnostic {
     switch trouble {
     case .invalid(let argument, let range):
       return Diagnostic(.impossibleValue, argument.description, at: range)

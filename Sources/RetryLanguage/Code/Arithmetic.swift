@@ -6,7 +6,7 @@ enum Arithmetic {
   /// Returns the result of an operator on two numbers.
   static func number(
     _ calculation: Infix.Calculation, _ left: Number, _ right: Number
-  ) throws(Trouble) -> Number {
+  ) throws(EvaluationError) -> Number {
     if case .int(let left) = left, case .int(let right) = right {
       return try whole(calculation, left, right)
     }
@@ -29,7 +29,7 @@ enum Arithmetic {
 
   private static func whole(
     _ calculation: Infix.Calculation, _ left: Int, _ right: Int
-  ) throws(Trouble) -> Number {
+  ) throws(EvaluationError) -> Number {
     switch calculation {
     case .plus: return .int(saturated(left.addingReportingOverflow(right), isNegative: right < 0))
     case .minus:
@@ -55,13 +55,15 @@ enum Arithmetic {
   }
 
   /// Returns a duration divided by a number.
-  static func quotient(_ span: Nanoseconds, _ divisor: Number) throws(Trouble) -> Nanoseconds {
+  static func quotient(_ span: Nanoseconds, _ divisor: Number) throws(EvaluationError)
+    -> Nanoseconds
+  {
     guard divisor.double != 0 else { throw byZero }
     return Nanoseconds(rounding: Double(span.count) / divisor.double)
   }
 
   /// Returns the ratio of two durations.
-  static func ratio(_ left: Nanoseconds, _ right: Nanoseconds) throws(Trouble) -> Number {
+  static func ratio(_ left: Nanoseconds, _ right: Nanoseconds) throws(EvaluationError) -> Number {
     guard right != .zero else { throw byZero }
     return .double(Double(left.count) / Double(right.count))
   }
@@ -69,7 +71,7 @@ enum Arithmetic {
   /// Returns the concatenation of two strings.
   static func joined(
     _ left: String, _ right: String, _ limits: Limits
-  ) throws(Trouble) -> Value {
+  ) throws(EvaluationError) -> Value {
     guard left.utf8.count + right.utf8.count <= limits.textBytes else {
       let words = "a string is limited to \(limits.textBytes) bytes"
       throw mistake("\(words); 'set memory \(limits.moreMemory)' raises the limit")
@@ -80,7 +82,7 @@ enum Arithmetic {
   /// Applies an operator to values whose types are only known at run time.
   static func value(
     _ calculation: Infix.Calculation, _ left: Value, _ right: Value, _ limits: Limits
-  ) throws(Trouble) -> Value {
+  ) throws(EvaluationError) -> Value {
     if let left = Number(left), let right = Number(right) {
       return try number(calculation, left, right).value
     }
@@ -113,11 +115,11 @@ enum Arithmetic {
     }
   }
 
-  static func mistake(_ text: String) -> Trouble {
+  static func mistake(_ text: String) -> EvaluationError {
     .fault(Fault("arithmetic", .text(text)))
   }
 
-  private static var byZero: Trouble { mistake("division by zero") }
+  private static var byZero: EvaluationError { mistake("division by zero") }
 }
 
 // MARK: - Integers
@@ -182,7 +184,7 @@ extension Infix.Comparison {
   }
 
   /// Returns whether it holds between two values.
-  func holds(_ left: Value, _ right: Value) throws(Trouble) -> Bool {
+  func holds(_ left: Value, _ right: Value) throws(EvaluationError) -> Bool {
     switch self {
     case .equal: return left == right || Arithmetic.compare(left, right) == 0
     case .unequal: return !(left == right || Arithmetic.compare(left, right) == 0)

@@ -26,9 +26,10 @@ struct Checked {
 
   /// Returns the expression with its value transformed.
   func mapped(
-    _ type: Type, _ transform: @escaping @Sendable (Item) throws(Trouble) -> Item
+    _ type: Type, _ transform: @escaping @Sendable (Item) throws(EvaluationError) -> Item
   ) -> Checked {
     let work = code.item
-    return Checked(type, .item(Work { frame throws(Trouble) in try transform(try work(&frame)) }))
+    return Checked(
+      type, .item(Work { frame throws(EvaluationError) in try transform(try work(&frame)) }))
   }
 }

@@ -7,7 +7,7 @@ extension Code {
   /// Code for an element of a tuple.
   static func part(_ index: Int, of group: Code, _ type: Type) -> Code {
     let group = group.value
-    let part: Work<Value> = Work { frame throws(Trouble) in
+    let part: Work<Value> = Work { frame throws(EvaluationError) in
       let value = try group(&frame)
       guard let part = value.part(index) else {
         throw .misfit(.tuple(Array(repeating: .any, count: index + 1)), .value(value))
@@ -47,7 +47,7 @@ extension Code {
   }
 
   private static func bound<Wanted>(_ value: Work<Item>, _ work: Work<Wanted>) -> Work<Wanted> {
-    Work { frame throws(Trouble) in
+    Work { frame throws(EvaluationError) in
       frame.locals.append(try value(&frame))
       return try work(&frame)
     }
@@ -56,7 +56,7 @@ extension Code {
   /// Code that calls a user-defined function.
   static func called(_ function: Work<Function>, _ values: [Work<Item>], _ type: Type) -> Code {
     let call = Code.item(
-      Work { frame throws(Trouble) in
+      Work { frame throws(EvaluationError) in
         var items: [Item] = []
         for value in values { items.append(try value(&frame)) }
         return try function(&frame).call(items, &frame)
@@ -85,7 +85,7 @@ extension Code {
   private static func chosen<Wanted>(
     _ condition: Work<Bool>, _ yes: Work<Wanted>, _ no: Work<Wanted>
   ) -> Work<Wanted> {
-    Work { frame throws(Trouble) in
+    Work { frame throws(EvaluationError) in
       try condition(&frame) ? try yes(&frame) : try no(&frame)
     }
   }

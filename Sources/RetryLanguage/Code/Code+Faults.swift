@@ -12,7 +12,7 @@ extension Code {
       return .value(.constant(fault))
     }
     return .value(
-      Work { frame throws(Trouble) in
+      Work { frame throws(EvaluationError) in
         let value = try payload?(&frame)
         guard (value?.fault?.depth ?? 0) < limits.faultDepth else {
           let words = "errors are nested more than \(limits.faultDepth) deep"
@@ -35,16 +35,16 @@ extension Code {
     case .pattern:
       guard let payload else { return nil }
       let inner = Kind<FaultPattern>.pattern.work(payload.code)
-      condition = Work { frame throws(Trouble) in .fault(try inner(&frame)) }
+      condition = Work { frame throws(EvaluationError) in .fault(try inner(&frame)) }
     case _ where needsHint:
       let value = payload?.code.value
-      condition = Work { frame throws(Trouble) in
-        try value.map { value throws(Trouble) in .value(try value(&frame)) } ?? .any
+      condition = Work { frame throws(EvaluationError) in
+        try value.map { value throws(EvaluationError) in .value(try value(&frame)) } ?? .any
       }
     default: return nil
     }
     return .item(
-      Work { frame throws(Trouble) in
+      Work { frame throws(EvaluationError) in
         let delay = try hint?(&frame)
         return .pattern(
           FaultPattern(
@@ -55,7 +55,7 @@ extension Code {
 
   private static func range(_ code: Code) -> Work<FaultPattern.Payload> {
     let ends = Kind<Ends>.range(of: .int).work(code)
-    return Work { frame throws(Trouble) in
+    return Work { frame throws(EvaluationError) in
       let ends = try ends(&frame)
       guard let low = ends.low.integer, let high = ends.high.integer else {
         throw .misfit(.int, .value(ends.low))
@@ -67,6 +67,8 @@ extension Code {
 
   /// Code for a duration from a number of units of this length in nanoseconds.
   static func span(in unit: Double, _ count: Work<Number>) -> Code {
-    .span(Work { frame throws(Trouble) in Nanoseconds(rounding: try count(&frame).double * unit) })
+    .span(
+      Work { frame throws(EvaluationError) in Nanoseconds(rounding: try count(&frame).double * unit)
+      })
   }
 }

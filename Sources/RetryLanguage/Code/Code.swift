@@ -5,14 +5,14 @@ import Simulation
 enum Work<Wanted: Sendable>: Sendable {
   /// A constant, which needs no call.
   case constant(Wanted)
-  case closure(@Sendable (inout Frame) throws(Trouble) -> Wanted)
+  case closure(@Sendable (inout Frame) throws(EvaluationError) -> Wanted)
 
-  init(_ run: @escaping @Sendable (inout Frame) throws(Trouble) -> Wanted) {
+  init(_ run: @escaping @Sendable (inout Frame) throws(EvaluationError) -> Wanted) {
     self = .closure(run)
   }
 
   @inline(__always)
-  func callAsFunction(_ frame: inout Frame) throws(Trouble) -> Wanted {
+  func callAsFunction(_ frame: inout Frame) throws(EvaluationError) -> Wanted {
     switch self {
     case .constant(let wanted): wanted
     case .closure(let run): try run(&frame)
@@ -56,7 +56,7 @@ enum Code: Sendable {
     switch type {
     case .int, .double, .share, .rate:
       .number(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           switch frame.locals[index] {
           case .value(.int(let number)): return .int(number)
           case .value(.double(let number)): return .double(number)
@@ -65,7 +65,7 @@ enum Code: Sendable {
         })
     case .duration:
       .span(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           guard case .value(.duration(let span)) = frame.locals[index] else {
             throw .misfit(type, frame.locals[index])
           }
@@ -73,7 +73,7 @@ enum Code: Sendable {
         })
     case .source:
       .source(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           guard let source = frame.locals[index].source else {
             throw .misfit(type, frame.locals[index])
           }
@@ -81,7 +81,7 @@ enum Code: Sendable {
         })
     case .attempt:
       .attempt(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           guard case .attempt(let attempt) = frame.locals[index] else {
             throw .misfit(type, frame.locals[index])
           }
@@ -89,7 +89,7 @@ enum Code: Sendable {
         })
     case .unit, .text, .fault, .signal, .tuple:
       .value(
-        Work { frame throws(Trouble) in
+        Work { frame throws(EvaluationError) in
           guard case .value(let value) = frame.locals[index] else {
             throw .misfit(type, frame.locals[index])
           }
@@ -105,27 +105,29 @@ enum Code: Sendable {
 extension Code {
   var item: Work<Item> {
     switch self {
-    case .number(let work): Work { frame throws(Trouble) in .value(try work(&frame).value) }
-    case .flag(let work): Work { frame throws(Trouble) in .value(.bool(try work(&frame))) }
-    case .span(let work): Work { frame throws(Trouble) in .value(.duration(try work(&frame))) }
-    case .value(let work): Work { frame throws(Trouble) in .value(try work(&frame)) }
-    case .source, .expansion: Work { [source] frame throws(Trouble) in .source(try source(&frame)) }
-    case .drawn: Work { [value] frame throws(Trouble) in .value(try value(&frame)) }
-    case .ends(let work): Work { frame throws(Trouble) in .range(try work(&frame)) }
-    case .attempt(let work): Work { frame throws(Trouble) in .attempt(try work(&frame)) }
+    case .number(let work): Work { frame throws(EvaluationError) in .value(try work(&frame).value) }
+    case .flag(let work): Work { frame throws(EvaluationError) in .value(.bool(try work(&frame))) }
+    case .span(let work):
+      Work { frame throws(EvaluationError) in .value(.duration(try work(&frame))) }
+    case .value(let work): Work { frame throws(EvaluationError) in .value(try work(&frame)) }
+    case .source, .expansion:
+      Work { [source] frame throws(EvaluationError) in .source(try source(&frame)) }
+    case .drawn: Work { [value] frame throws(EvaluationError) in .value(try value(&frame)) }
+    case .ends(let work): Work { frame throws(EvaluationError) in .range(try work(&frame)) }
+    case .attempt(let work): Work { frame throws(EvaluationError) in .attempt(try work(&frame)) }
     case .item(let work): work
-    case .place(let index): Work { frame throws(Trouble) in frame.locals[index] }
+    case .place(let index): Work { frame throws(EvaluationError) in frame.locals[index] }
     }
   }
 
   var value: Work<Value> {
     switch self {
-    case .number(let work): Work { frame throws(Trouble) in try work(&frame).value }
-    case .flag(let work): Work { frame throws(Trouble) in .bool(try work(&frame)) }
-    case .span(let work): Work { frame throws(Trouble) in .duration(try work(&frame)) }
+    case .number(let work): Work { frame throws(EvaluationError) in try work(&frame).value }
+    case .flag(let work): Work { frame throws(EvaluationError) in .bool(try work(&frame)) }
+    case .span(let work): Work { frame throws(EvaluationError) in .duration(try work(&frame)) }
     case .value(let work): work
     case .drawn(let work):
-      Work { frame throws(Trouble) in try work(&frame).value(frame.luck()) }
+      Work { frame throws(EvaluationError) in try work(&frame).value(frame.luck()) }
     case .source, .expansion, .ends, .attempt, .item, .place: wanted(.any, \.plain)
     }
   }
@@ -134,7 +136,7 @@ extension Code {
     switch self {
     case .number(let work): return work
     case .value(let work):
-      return Work { frame throws(Trouble) in
+      return Work { frame throws(EvaluationError) in
         let value = try work(&frame)
         guard let number = Number(value) else { throw .misfit(.double, .value(value)) }
         return number
@@ -147,14 +149,14 @@ extension Code {
   var flag: Work<Bool> {
     if case .flag(let work) = self { return work }
     let work = item
-    return Work { frame throws(Trouble) in try work(&frame).plain == .bool(true) }
+    return Work { frame throws(EvaluationError) in try work(&frame).plain == .bool(true) }
   }
 
   var span: Work<Nanoseconds> {
     switch self {
     case .span(let work): return work
     case .value(let work):
-      return Work { frame throws(Trouble) in
+      return Work { frame throws(EvaluationError) in
         let value = try work(&frame)
         guard case .duration(let span) = value else { throw .misfit(.duration, .value(value)) }
         return span
@@ -166,7 +168,7 @@ extension Code {
   var source: Work<Source> {
     if case .source(let work) = self { return work }
     if case .expansion(let work) = self {
-      return Work { frame throws(Trouble) in try work(&frame).source(&frame) }
+      return Work { frame throws(EvaluationError) in try work(&frame).source(&frame) }
     }
     return wanted(.source(.any), \.source)
   }
@@ -175,7 +177,7 @@ extension Code {
   var expansion: Work<Expansion> {
     if case .expansion(let work) = self { return work }
     let work = source
-    return Work { frame throws(Trouble) in .source(try work(&frame)) }
+    return Work { frame throws(EvaluationError) in .source(try work(&frame)) }
   }
 
   /// The code for a value read from an item; for a type only known at run time, this may fail.
@@ -183,7 +185,7 @@ extension Code {
     _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?
   ) -> Work<Wanted> {
     if case .place(let index) = self {
-      return Work { frame throws(Trouble) in
+      return Work { frame throws(EvaluationError) in
         guard let wanted = read(frame.locals[index]) else {
           throw .misfit(type, frame.locals[index])
         }
@@ -191,7 +193,7 @@ extension Code {
       }
     }
     let work = item
-    return Work { frame throws(Trouble) in
+    return Work { frame throws(EvaluationError) in
       let item = try work(&frame)
       guard let wanted = read(item) else { throw .misfit(type, item) }
       return wanted
@@ -199,9 +201,9 @@ extension Code {
   }
 }
 
-extension Trouble {
+extension EvaluationError {
   /// Returns the error for a value of the wrong type.
-  static func misfit(_ type: Type, _ item: Item) -> Trouble {
+  static func misfit(_ type: Type, _ item: Item) -> EvaluationError {
     let found = item.plain.map(\.description) ?? "a different type"
     return .fault(Fault("invalid", .text("expected \(type), found \(found)")))
   }

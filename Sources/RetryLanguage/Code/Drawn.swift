@@ -52,9 +52,9 @@ extension Kind where Wanted == Expansion {
   private static func timer(_ code: Code) -> Work<Expansion> {
     guard case .drawn(let work) = code else {
       let span = code.span
-      return Work { frame throws(Trouble) in .source(.timer(try span(&frame))) }
+      return Work { frame throws(EvaluationError) in .source(.timer(try span(&frame))) }
     }
-    return Work { frame throws(Trouble) in
+    return Work { frame throws(EvaluationError) in
       let drawn = try work(&frame)
       // A timer cannot be negative, so such a delay is drawn at once.
       if case .duration(let timer) = drawn, timer.low >= .zero { return .timer(timer) }

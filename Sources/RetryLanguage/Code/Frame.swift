@@ -3,7 +3,7 @@ package import Simulation
 package import VirtualTime
 
 /// Why an expression has no value.
-package enum Trouble: Error, Sendable {
+package enum EvaluationError: Error, Sendable {
   /// An argument was invalid, with its range in the source.
   case invalid(InvalidArgument, Range<Int>)
   /// A computation failed while a call was running.

@@ -35,7 +35,8 @@ package struct Function: Sendable {
   ///
   /// The frame is filled in place, because copying it would cost more than most closures.
   private func run<Wanted>(
-    _ work: Work<Wanted>, _ draws: inout Draws, _ fill: (inout Locals) throws(Trouble) -> Void
+    _ work: Work<Wanted>, _ draws: inout Draws,
+    _ fill: (inout Locals) throws(EvaluationError) -> Void
   ) throws(Fault) -> Wanted {
     var frame = Frame(draws: draws)
     defer {
@@ -43,7 +44,7 @@ package struct Function: Sendable {
       let calls = frame.calls % FunctionCalls.batch
       if calls > 0 { _ = FunctionCalls.current?.add(calls) }
     }
-    do throws(Trouble) {
+    do throws(EvaluationError) {
       try fill(&frame.locals)
       let wanted = try work(&frame)
       if isDrawing, let rest = frame.draws { draws = rest }
@@ -58,7 +59,7 @@ package struct Function: Sendable {
   private static let mostCalls = 100_000
 
   /// Calls a user-defined function from other code.
-  func call(_ items: [Item], _ frame: inout Frame) throws(Trouble) -> Item {
+  func call(_ items: [Item], _ frame: inout Frame) throws(EvaluationError) -> Item {
     guard frame.depth < Self.deepest else {
       throw .fault(Fault("nesting", .text("calls are nested more than \(Self.deepest) deep")))
     }
@@ -84,7 +85,7 @@ package struct Function: Sendable {
   private func run<Wanted>(
     _ work: Work<Wanted>, _ value: Value, _ draws: inout Draws
   ) throws(Fault) -> Wanted {
-    try run(work, &draws) { (locals) throws(Trouble) in
+    try run(work, &draws) { (locals) throws(EvaluationError) in
       try shape.fill(&locals, captured, value)
     }
   }
@@ -93,7 +94,7 @@ package struct Function: Sendable {
   private func run<Wanted>(
     _ work: Work<Wanted>, items: [Item], _ draws: inout Draws
   ) throws(Fault) -> Wanted {
-    try run(work, &draws) { (locals) throws(Trouble) in
+    try run(work, &draws) { (locals) throws(EvaluationError) in
       try shape.fill(&locals, captured, items)
     }
   }
@@ -140,7 +141,7 @@ extension Function {
   var combine: Combine {
     let work = result.value
     return { (sum, value, draws) throws(Fault) in
-      try run(work, &draws) { (locals) throws(Trouble) in
+      try run(work, &draws) { (locals) throws(EvaluationError) in
         shape.fill(&locals, captured, sum, value)
       }
     }
@@ -156,7 +157,7 @@ extension Function {
   var share: FaultShare {
     let work = result.number
     return { (attempt, draws) throws(Fault) in
-      try run(work, &draws) { (locals) throws(Trouble) in
+      try run(work, &draws) { (locals) throws(EvaluationError) in
         shape.fill(&locals, captured, attempt)
       }.double
     }
@@ -166,7 +167,7 @@ extension Function {
   var serviceTime: ServiceTime.Law {
     let work = result.span
     return { (inFlight, now, draws) throws(Fault) in
-      try run(work, &draws) { (locals) throws(Trouble) in
+      try run(work, &draws) { (locals) throws(EvaluationError) in
         shape.fill(&locals, captured, .int(inFlight), .duration(now.sinceStart))
       }
     }
@@ -237,7 +238,7 @@ enum ParameterShape: Sendable {
   case spread(Int)
 
   /// Adds the parameters for one value after the captured values.
-  func fill(_ locals: inout Locals, _ captured: [Item], _ value: Value) throws(Trouble) {
+  func fill(_ locals: inout Locals, _ captured: [Item], _ value: Value) throws(EvaluationError) {
     locals.append(contentsOf: captured)
     switch self {
     case .plain: locals.append(.value(value))
@@ -268,7 +269,7 @@ enum ParameterShape: Sendable {
   }
 
   /// Adds the parameters for any items.
-  func fill(_ locals: inout Locals, _ captured: [Item], _ items: [Item]) throws(Trouble) {
+  func fill(_ locals: inout Locals, _ captured: [Item], _ items: [Item]) throws(EvaluationError) {
     if case .spread = self, items.count == 1, case .value(let value) = items[0] {
       return try fill(&locals, captured, value)
     }

@@ -22,7 +22,8 @@ struct Kind<Wanted: Sendable>: Sendable {
     self.read = read
     self.item = item
     self.work = work ?? { $0.wanted(type, read) }
-    self.code = code ?? { work in .item(Work { frame throws(Trouble) in item(try work(&frame)) }) }
+    self.code =
+      code ?? { work in .item(Work { frame throws(EvaluationError) in item(try work(&frame)) }) }
   }
 
   /// A value in words, as a default; `nil` where they would say nothing, as of an empty list.
@@ -52,11 +53,11 @@ struct Kind<Wanted: Sendable>: Sendable {
 extension Kind where Wanted == Int {
   static let int = Kind(
     .int, \.plain?.integer, { .value(.int($0)) }, work: whole,
-    code: { work in .number(Work { frame throws(Trouble) in .int(try work(&frame)) }) })
+    code: { work in .number(Work { frame throws(EvaluationError) in .int(try work(&frame)) }) })
 
   private static let whole: @Sendable (Code) -> Work<Int> = { code in
     let work = code.number
-    return Work { frame throws(Trouble) in
+    return Work { frame throws(EvaluationError) in
       let number = try work(&frame)
       guard let int = number.int else { throw .misfit(.int, .value(number.value)) }
       return int
@@ -74,9 +75,10 @@ extension Kind where Wanted == Double {
       type, \.number, { .value(.double($0)) },
       work: { code in
         let work = code.number
-        return Work { frame throws(Trouble) in try work(&frame).double }
+        return Work { frame throws(EvaluationError) in try work(&frame).double }
       },
-      code: { work in .number(Work { frame throws(Trouble) in .double(try work(&frame)) }) })
+      code: { work in .number(Work { frame throws(EvaluationError) in .double(try work(&frame)) }) }
+    )
   }
 }
 

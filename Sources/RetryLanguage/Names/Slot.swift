@@ -77,7 +77,7 @@ struct Slot<Wanted: Sendable>: Sendable {
       label, kind.type, isOptional: true, isCount: isCount, meaning: meaning)
     return Slot(parameter) { codes in
       guard let work = codes.first.map(kind.work) else { return .constant(nil) }
-      return Work { frame throws(Trouble) in try work(&frame) }
+      return Work { frame throws(EvaluationError) in try work(&frame) }
     }
   }
 
@@ -89,7 +89,7 @@ struct Slot<Wanted: Sendable>: Sendable {
   static func many<Given>(_ kind: Kind<Given>) -> Slot where Wanted == [Given] {
     Slot(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes in
       let works = codes.map(kind.work)
-      return Work { frame throws(Trouble) in
+      return Work { frame throws(EvaluationError) in
         var values: [Given] = []
         for work in works { values.append(try work(&frame)) }
         return values
@@ -111,7 +111,7 @@ extension Slot {
     return Slot(roles) { call in
       let site = call.site
       let works = (repeat call.take(each parts))
-      return Work { frame throws(Trouble) in
+      return Work { frame throws(EvaluationError) in
         let given = (repeat try (each works)(&frame))
         return try site.blaming { () throws(InvalidArgument) in try make(repeat each given) }
       }
@@ -125,7 +125,7 @@ extension Slot {
   ) -> Slot {
     Slot(part.roles) { call in
       let (site, work) = (call.site, part.take(&call))
-      return Work { frame throws(Trouble) in
+      return Work { frame throws(EvaluationError) in
         let given = try work(&frame)
         return try site.blaming { () throws(InvalidArgument) in try make(given) }
       }
@@ -138,7 +138,7 @@ extension Slot {
   ) -> Slot {
     Slot(first.roles + second.roles) { call in
       let (site, first, second) = (call.site, first.take(&call), second.take(&call))
-      return Work { frame throws(Trouble) in
+      return Work { frame throws(EvaluationError) in
         let (first, second) = (try first(&frame), try second(&frame))
         return try site.blaming { () throws(InvalidArgument) in try make(first, second) }
       }
@@ -241,11 +241,11 @@ struct CallSite: Sendable {
   @inline(__always)
   func blaming<Given>(
     _ call: () throws(InvalidArgument) -> Given
-  ) throws(Trouble) -> Given {
+  ) throws(EvaluationError) -> Given {
     do throws(InvalidArgument) { return try call() } catch { throw trouble(error) }
   }
 
-  private func trouble(_ argument: InvalidArgument) -> Trouble {
+  private func trouble(_ argument: InvalidArgument) -> EvaluationError {
     let named = places.first { $0.label == argument.label }
     let given = places.compactMap(\.range)
     let place = named?.range ?? (given.count == 1 ? given[0] : nil)
