@@ -67,7 +67,7 @@ extension ClassFrontEnd {
     let seed = arguments.seed ?? 42
     let pairs = students.flatMap { student in tasks.map { (student: student, task: $0) } }
     let made = Parallel.map(pairs, threads: arguments.threads) { pair in
-      Result { () throws(ClassTask.Trouble) in
+      Result { () throws(ClassTask.Problem) in
         try pair.task.handout(for: pair.student, of: seed) { Interruption.isRequested }
       }
     }
@@ -93,7 +93,7 @@ extension ClassFrontEnd {
   }
 
   private func files(of tasks: [ClassTask]) throws(Ending) -> [String: String] {
-    do throws(ClassTask.Trouble) {
+    do throws(ClassTask.Problem) {
       return try ClassTask.files(of: tasks)
     } catch {
       throw ending(error.words, .wrongScript)

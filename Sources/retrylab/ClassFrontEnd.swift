@@ -66,7 +66,7 @@ struct ClassFrontEnd {
     let start = path == root ? folder : root.withoutEndingSlash
     let below = path.hasPrefix(start + "/") ? path.dropFirst(start.count + 1) : path[...]
     let name = below.hasSuffix(".retry") ? below.dropLast(".retry".count) : below
-    do throws(ClassTask.Trouble) {
+    do throws(ClassTask.Problem) {
       return try ClassTask.tasks(
         in: text, named: name.split(separator: "/").joined(separator: "-"), path: path.sanitized,
         host: FrontEnd.host(in: folder))

@@ -6,7 +6,7 @@ extension ClassTask {
   /// Returns the files that exercises read, such as samples, by their paths in the folder of a student.
   ///
   /// Throws if a path leaves that folder, or if two different files would have the same path.
-  package static func files(of tasks: [ClassTask]) throws(Trouble) -> [String: String] {
+  package static func files(of tasks: [ClassTask]) throws(Problem) -> [String: String] {
     var files: [String: String] = [:]
     for task in tasks {
       for (written, text) in task.files.sorted(by: { $0.key < $1.key }) {
@@ -29,7 +29,7 @@ extension ClassTask {
   }
 
   /// Returns an error about the files of this exercise.
-  private func trouble(_ words: String) -> Trouble {
-    Trouble(words: "\(path): \(words.sanitized)")
+  private func trouble(_ words: String) -> Problem {
+    Problem(words: "\(path): \(words.sanitized)")
   }
 }

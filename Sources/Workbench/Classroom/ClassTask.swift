@@ -23,7 +23,7 @@ package struct ClassTask: Sendable {
   package private(set) var files: [String: String] = [:]
 
   /// Why a lesson cannot be used.
-  package struct Trouble: Error {
+  package struct Problem: Error {
     /// The message, with its place.
     package let words: String
   }
@@ -31,7 +31,7 @@ package struct ClassTask: Sendable {
   /// Reads the exercises of a lesson, whose name is that of its file; throws if the lesson has an error.
   package static func tasks(
     in text: String, named name: String, path: String, host: ScriptHost
-  ) throws(Trouble) -> [ClassTask] {
+  ) throws(Problem) -> [ClassTask] {
     var desk = Desk(host)
     try desk.run(text, of: path, onlyChecking: true)
     let outlines = Outline.all(in: LessonPart.parts(of: text))
@@ -47,12 +47,12 @@ package struct ClassTask: Sendable {
   /// Tries whether definitions alone prepare the exercise; otherwise the results before it stay, too.
   private static func prepared(
     _ outline: Outline, named name: String, path: String, title: String, host: ScriptHost
-  ) throws(Trouble) -> ClassTask {
+  ) throws(Problem) -> ClassTask {
     let read = FilesRead()
     var task = ClassTask(
       outline, named: name, path: path, title: title, host: read.watching(host))
     var desk: Desk
-    do throws(Trouble) {
+    do throws(Problem) {
       desk = try task.desk(seed: 0)
     } catch {
       var whole = outline
@@ -78,7 +78,7 @@ package struct ClassTask: Sendable {
 
 extension ClassTask {
   /// Returns a session in which the exercise has begun under a seed.
-  func desk(seed: UInt64, isInterrupted: (@Sendable () -> Bool)? = nil) throws(Trouble) -> Desk {
+  func desk(seed: UInt64, isInterrupted: (@Sendable () -> Bool)? = nil) throws(Problem) -> Desk {
     var desk = Desk(host, isInterrupted: isInterrupted)
     try desk.run(LessonPart.script(carried + section.filter { $0.kind == .setup }), of: path)
     try desk.run("seed \(seed)", of: path)

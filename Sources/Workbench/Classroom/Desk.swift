@@ -36,10 +36,10 @@ struct Desk {
   /// Runs a text of a lesson; throws its first error.
   mutating func run(
     _ text: String, of path: String, onlyChecking: Bool = false
-  ) throws(ClassTask.Trouble) {
+  ) throws(ClassTask.Problem) {
     _ = session.run(loaded: text, name: path, onlyChecking: onlyChecking)
     guard let (diagnostic, source) = ear.mistake else { return }
-    throw ClassTask.Trouble(words: DiagnosticReport(diagnostic, in: source, Style()).text)
+    throw ClassTask.Problem(words: DiagnosticReport(diagnostic, in: source, Style()).text)
   }
 
   /// The answers of the author that were checked.

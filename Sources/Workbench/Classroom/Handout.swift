@@ -40,7 +40,7 @@ extension ClassTask {
   /// Returns `nil` if interrupted.
   package func handout(
     for student: String, of seed: UInt64, isInterrupted: @escaping @Sendable () -> Bool
-  ) throws(Trouble) -> Handout? {
+  ) throws(Problem) -> Handout? {
     var reason = ""
     for number in 1...Self.mostSeeds {
       let own = Self.seed(of: seed, for: student, in: name, number)
@@ -53,7 +53,7 @@ extension ClassTask {
       }
       reason = "under seed \(own) \(words)"
     }
-    throw Trouble(
+    throw Problem(
       words:
         "\(path): no seed of \(Self.mostSeeds) fits '\(name)' for '\(student)'; for example, \(reason)"
     )
@@ -68,10 +68,10 @@ extension ClassTask {
 
   private func fit(
     under seed: UInt64, _ isInterrupted: @escaping @Sendable () -> Bool
-  ) throws(Trouble) -> Fit {
+  ) throws(Problem) -> Fit {
     var desk = try desk(seed: seed, isInterrupted: isInterrupted)
     guard !solutions.isEmpty else {
-      throw Trouble(
+      throw Problem(
         words:
           "\(path): '\(name)' needs a solution, which shows that it can be solved under each seed")
     }

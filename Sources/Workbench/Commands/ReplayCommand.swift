@@ -27,7 +27,7 @@ extension Command {
         .unknownName, "the recording '\(place)' cannot be read: \(reason)", at: call.range)
     }
     let recording: Recording
-    do throws(Recording.Trouble) {
+    do throws(Recording.ReadingError) {
       recording = try Recording(recorded)
     } catch {
       throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)

@@ -27,7 +27,7 @@ package struct Recording {
   }
 
   /// The error for a text that is not a recording.
-  package enum Trouble: Error, Hashable {
+  package enum ReadingError: Error, Hashable {
     case foreign
     case damaged(line: Int)
 
@@ -70,7 +70,7 @@ extension Recording {
   }
 
   /// Parses a recording.
-  package init(_ text: String) throws(Trouble) {
+  package init(_ text: String) throws(ReadingError) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.count >= 5, lines[0] == Self.mark, lines.last == "",
       let version = Self.word(lines[1], behind: "version"),
@@ -81,7 +81,7 @@ extension Recording {
     results = try Self.results(lines)
   }
 
-  private static func results(_ lines: [Substring]) throws(Trouble) -> [Result] {
+  private static func results(_ lines: [Substring]) throws(ReadingError) -> [Result] {
     var results: [Result] = []
     var isTitle = false
     for (index, line) in lines.enumerated().dropFirst(4).dropLast() {

@@ -58,7 +58,7 @@ extension Scenario {
   private func compared(
     _ outcome: Outcome, to text: String, _ kept: Recording.Kept, _ wish: CheckWish
   ) -> Check {
-    do throws(Recording.Trouble) {
+    do throws(Recording.ReadingError) {
       let replay = Replay(outcome, against: try Recording(text), tolerance: wish.tolerance)
       guard let difference = replay.difference(tellsAll: wish.tellsAll) else {
         return Check(path, .passed, notes: replay.notes)

@@ -32,7 +32,7 @@ struct ClassTaskTests {
     """
 
   static func tasks(_ text: String = lesson) throws -> [ClassTask] {
-    do throws(ClassTask.Trouble) {
+    do throws(ClassTask.Problem) {
       return try ClassTask.tasks(in: text, named: "twice", path: "twice.retry", host: .test)
     } catch {
       Issue.record("\(error.words)")
@@ -113,7 +113,7 @@ struct ClassTaskTests {
     ]
     for (end, words) in cases {
       let task = try Self.tasks(begin + end)[0]
-      let error = #expect(throws: ClassTask.Trouble.self) {
+      let error = #expect(throws: ClassTask.Problem.self) {
         try task.handout(for: "ana", of: 42) { false }
       }
       #expect(error?.words.contains(words) == true, "\(error?.words ?? "")")
@@ -147,7 +147,7 @@ struct ClassTaskTests {
       ("/// A\nexercise a of f\ngoal attempts == 1\nsolution op()", "'f' is not an operation"),
     ])
   func mistakes(text: String, words: String) {
-    let error = #expect(throws: ClassTask.Trouble.self) {
+    let error = #expect(throws: ClassTask.Problem.self) {
       try ClassTask.tasks(in: text, named: "twice", path: "twice.retry", host: .test)
     }
     #expect(error?.words.contains(words) == true, "\(error?.words ?? "")")

@@ -61,7 +61,7 @@ struct RecordingTests {
     "in another format are distinguished from damaged ones",
     arguments: ["", "\n", "hello", "{\"kind\":\"run\"}\n", "{}", "\u{0}\u{1}"])
   func foreign(text: String) {
-    #expect(throws: Recording.Trouble.foreign) { try Recording(text) }
+    #expect(throws: Recording.ReadingError.foreign) { try Recording(text) }
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
