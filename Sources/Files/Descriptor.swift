@@ -5,7 +5,7 @@ package enum Descriptor {
   /// Returns all bytes from the current position.
   package static func readAll(
     _ descriptor: Int32, atMost limit: Int = .max
-  ) throws(FileTrouble) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -19,7 +19,7 @@ package enum Descriptor {
   /// Writes all bytes.
   package static func writeAll(
     _ bytes: some Collection<UInt8>, to descriptor: Int32
-  ) throws(FileTrouble) {
+  ) throws(FileError) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = try transfer(descriptor, POLLOUT) {
@@ -34,14 +34,14 @@ package enum Descriptor {
   /// Reads or writes once, and waits if the descriptor is non-blocking.
   private static func transfer(
     _ descriptor: Int32, _ event: Int32, _ call: () -> Int
-  ) throws(FileTrouble) -> Int {
+  ) throws(FileError) -> Int {
     while true {
-      do throws(FileTrouble) {
-        return try FileTrouble.check(call)
+      do throws(FileError) {
+        return try FileError.check(call)
       } catch {
         guard error == .system(EAGAIN) else { throw error }
         var wanted = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-        try FileTrouble.check { poll(&wanted, 1, -1) }
+        try FileError.check { poll(&wanted, 1, -1) }
       }
     }
   }

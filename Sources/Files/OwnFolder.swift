@@ -3,14 +3,14 @@ import Glibc
 /// Folders that only their owner may read.
 package enum OwnFolder {
   /// Creates the missing folders of a file.
-  package static func make(for path: String) throws(FileTrouble) {
-    try FileTrouble.checkName(path)
+  package static func make(for path: String) throws(FileError) {
+    try FileError.checkName(path)
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
       folder += "/\(part)"
       if access(folder, F_OK) == 0 { continue }
-      do throws(FileTrouble) {
-        try FileTrouble.check { mkdir(folder, 0o700) }
+      do throws(FileError) {
+        try FileError.check { mkdir(folder, 0o700) }
       } catch {
         // Another program may have been faster.
         if error != .system(EEXIST) { throw error }

@@ -11,15 +11,15 @@ struct PartFile {
   let descriptor: Int32
 
   /// Creates an empty file in a folder, and removes those of killed writers.
-  init(in folder: String, mode: mode_t) throws(FileTrouble) {
+  init(in folder: String, mode: mode_t) throws(FileError) {
     Self.removeLeftovers(in: folder)
     // Another writer may remove it before it is locked.
     for _ in 0..<100 {
       let name = Self.beginning + String(UInt64.random(in: .min ... .max), radix: 16) + Self.ending
       let path = folder + name
       let descriptor: Int32
-      do throws(FileTrouble) {
-        descriptor = try FileTrouble.check {
+      do throws(FileError) {
+        descriptor = try FileError.check {
           open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         }
       } catch {
@@ -27,7 +27,7 @@ struct PartFile {
         throw error
       }
       // Without locks, no writer treats the file as abandoned.
-      _ = try? FileTrouble.check { flock(descriptor, LOCK_EX) }
+      _ = try? FileError.check { flock(descriptor, LOCK_EX) }
       var status = stat()
       if fstat(descriptor, &status) != 0 || status.st_nlink > 0 {
         (self.path, self.descriptor) = (path, descriptor)

@@ -7,28 +7,28 @@ package enum PlainFile {
   /// Files other than regular ones are rejected without blocking.
   package static func read(
     _ path: String, atMost limit: Int = .max
-  ) throws(FileTrouble) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     let descriptor = try open(path, O_RDONLY)
     defer { close(descriptor) }
     var status = stat()
-    try FileTrouble.check { fstat(descriptor, &status) }
+    try FileError.check { fstat(descriptor, &status) }
     if status.st_size > limit { throw .tooLong(limit: limit) }
     return try Descriptor.readAll(descriptor, atMost: limit)
   }
 
   /// Opens a file; a new one is accessible only to its owner.
-  package static func open(_ path: String, _ flags: Int32) throws(FileTrouble) -> Int32 {
-    try FileTrouble.checkName(path)
+  package static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {
+    try FileError.checkName(path)
     let descriptor: Int32
-    do throws(FileTrouble) {
+    do throws(FileError) {
       // Otherwise a pipe without a writer would block.
       let patience = O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-      descriptor = try FileTrouble.check { Glibc.open(path, flags | patience, 0o600) }
+      descriptor = try FileError.check { Glibc.open(path, flags | patience, 0o600) }
     } catch {
       var link = stat()
       throw error.isAbsence && lstat(path, &link) == 0 ? .leadsNowhere : error
     }
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try checkKind(descriptor)
       return descriptor
     } catch {
@@ -37,9 +37,9 @@ package enum PlainFile {
     }
   }
 
-  private static func checkKind(_ descriptor: Int32) throws(FileTrouble) {
+  private static func checkKind(_ descriptor: Int32) throws(FileError) {
     var status = stat()
-    try FileTrouble.check { fstat(descriptor, &status) }
+    try FileError.check { fstat(descriptor, &status) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
     case S_IFDIR: throw .system(EISDIR)

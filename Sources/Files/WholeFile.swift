@@ -7,7 +7,7 @@ package enum WholeFile {
     case written
     /// The file exists and must not be replaced.
     case exists
-    case failed(FileTrouble)
+    case failed(FileError)
 
     /// A description of the error.
     package var reason: String? {
@@ -22,8 +22,8 @@ package enum WholeFile {
   package static func write(
     _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil, mayReplace: Bool
   ) -> Outcome {
-    do throws(FileTrouble) {
-      try FileTrouble.checkName(path)
+    do throws(FileError) {
+      try FileError.checkName(path)
       let path = target(of: path)
       if !mayReplace, access(path, F_OK) == 0 { return .exists }
       let present = try modeOfFile(path)
@@ -40,10 +40,10 @@ package enum WholeFile {
   }
 
   /// Returns the type and permissions of a file, or `nil` if it does not exist.
-  private static func modeOfFile(_ path: String) throws(FileTrouble) -> mode_t? {
+  private static func modeOfFile(_ path: String) throws(FileError) -> mode_t? {
     var status = stat()
-    do throws(FileTrouble) {
-      try FileTrouble.check { stat(path, &status) }
+    do throws(FileError) {
+      try FileError.check { stat(path, &status) }
       return status.st_mode
     } catch {
       if error.isAbsence { return nil }
@@ -53,9 +53,9 @@ package enum WholeFile {
 
   private static func writeThrough(
     _ bytes: some Collection<UInt8>, to path: String
-  ) throws(FileTrouble) {
+  ) throws(FileError) {
     // Otherwise a pipe without a reader would block.
-    let descriptor = try FileTrouble.check {
+    let descriptor = try FileError.check {
       open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     }
     defer { close(descriptor) }
@@ -64,15 +64,15 @@ package enum WholeFile {
 
   private static func replace(
     _ path: String, with bytes: some Collection<UInt8>, mode: mode_t?, mayReplace: Bool
-  ) throws(FileTrouble) {
+  ) throws(FileError) {
     let part = try PartFile(in: folder(of: path), mode: mode ?? 0o666)
     defer { close(part.descriptor) }
-    do throws(FileTrouble) {
+    do throws(FileError) {
       if let mode { try allow(mode, on: part.descriptor) }
       try Descriptor.writeAll(bytes, to: part.descriptor)
-      try FileTrouble.check { fsync(part.descriptor) }
+      try FileError.check { fsync(part.descriptor) }
       // Unlike a rename, a link never replaces a file that was created meanwhile.
-      try FileTrouble.check { mayReplace ? rename(part.path, path) : link(part.path, path) }
+      try FileError.check { mayReplace ? rename(part.path, path) : link(part.path, path) }
     } catch {
       unlink(part.path)
       throw error
@@ -82,11 +82,11 @@ package enum WholeFile {
   }
 
   /// Sets the permissions of a file if they differ; not every file system can.
-  private static func allow(_ mode: mode_t, on descriptor: Int32) throws(FileTrouble) {
+  private static func allow(_ mode: mode_t, on descriptor: Int32) throws(FileError) {
     var status = stat()
-    try FileTrouble.check { fstat(descriptor, &status) }
+    try FileError.check { fstat(descriptor, &status) }
     guard status.st_mode & 0o7777 != mode else { return }
-    try FileTrouble.check { fchmod(descriptor, mode) }
+    try FileError.check { fchmod(descriptor, mode) }
   }
 
   /// The target of a link, so that the link is not replaced by a file; it may not exist yet.
@@ -126,9 +126,9 @@ package enum WholeFile {
 
 extension WholeFile {
   /// Returns why a file cannot be written, if that shows without writing it.
-  package static func obstacle(to path: String) -> FileTrouble? {
-    do throws(FileTrouble) {
-      try FileTrouble.checkName(path)
+  package static func obstacle(to path: String) -> FileError? {
+    do throws(FileError) {
+      try FileError.checkName(path)
       let path = target(of: path)
       let kind = try modeOfFile(path).map { $0 & S_IFMT }
       if kind == S_IFDIR { return .system(EISDIR) }
@@ -139,14 +139,14 @@ extension WholeFile {
   }
 
   /// Returns why no file can be written in a folder, if that shows without writing one.
-  package static func obstacle(inFolder path: String) -> FileTrouble? {
-    do throws(FileTrouble) {
-      try FileTrouble.checkName(path)
+  package static func obstacle(inFolder path: String) -> FileError? {
+    do throws(FileError) {
+      try FileError.checkName(path)
       let path = path.isEmpty ? "." : path
       var status = stat()
-      try FileTrouble.check { stat(path, &status) }
+      try FileError.check { stat(path, &status) }
       guard status.st_mode & S_IFMT == S_IFDIR else { return .system(ENOTDIR) }
-      try FileTrouble.check { access(path, W_OK | X_OK) }
+      try FileError.check { access(path, W_OK | X_OK) }
       return nil
     } catch {
       return error

@@ -44,7 +44,7 @@ struct FrontEnd {
     }
     for input in inputs {
       let (text, name): (String, String?)
-      do throws(FileTrouble) {
+      do throws(FileError) {
         (text, name) = try read(input)
       } catch {
         return Platform.unreadable(input.path, error.description)
@@ -116,7 +116,7 @@ struct FrontEnd {
 
   private func read(
     _ input: Arguments.Input
-  ) throws(FileTrouble) -> (text: String, name: String?) {
+  ) throws(FileError) -> (text: String, name: String?) {
     switch input {
     case .text(let text): return (text, nil)
     case .file(let path): return (try text(ofFile: path), path == "-" ? nil : path)
@@ -124,8 +124,8 @@ struct FrontEnd {
   }
 
   /// Returns the text of a file, or of the scenario with its path if there is no such file.
-  private func text(ofFile path: String) throws(FileTrouble) -> String {
-    do throws(FileTrouble) {
+  private func text(ofFile path: String) throws(FileError) -> String {
+    do throws(FileError) {
       return try Platform.text(named: path)
     } catch {
       let scenario = BuiltInScenarios.content(of: path, orElse: .absent)

@@ -26,7 +26,7 @@ extension LessonStore {
 
   private static func keep(_ text: String) -> String? {
     guard let path = OwnFile.lessons.path else { return "there is no folder for it" }
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try OwnFolder.make(for: path)
     } catch {
       return error.description

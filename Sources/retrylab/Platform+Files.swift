@@ -15,21 +15,21 @@ extension Platform {
   private static let longest = 16_000_000
 
   /// Returns the text of a file named by the user, which may be a pipe or a device; `-` is standard input.
-  static func text(named path: String) throws(FileTrouble) -> String {
-    try FileTrouble.checkName(path)
+  static func text(named path: String) throws(FileError) -> String {
+    try FileError.checkName(path)
     if path == "-" { return try text(of: Stream.input.rawValue) }
-    let descriptor = try FileTrouble.check { open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = try FileError.check { open(path, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
     return try text(of: descriptor)
   }
 
-  private static func text(of descriptor: Int32) throws(FileTrouble) -> String {
+  private static func text(of descriptor: Int32) throws(FileError) -> String {
     String(decoding: try Descriptor.readAll(descriptor, atMost: longest), as: UTF8.self)
   }
 
   /// Returns the content of a regular file, and refuses other kinds without blocking.
   static func content(ofFile path: String, atMost limit: Int = longest) -> FileContent {
-    do throws(FileTrouble) {
+    do throws(FileError) {
       return .text(String(decoding: try PlainFile.read(path, atMost: limit), as: UTF8.self))
     } catch {
       if error == .system(EISDIR) { return .folder }
@@ -96,9 +96,9 @@ extension Platform {
 
   /// Removes a file; returns the reason if it cannot.
   static func remove(_ path: String) -> String? {
-    do throws(FileTrouble) {
-      try FileTrouble.checkName(path)
-      try FileTrouble.check { unlink(path) }
+    do throws(FileError) {
+      try FileError.checkName(path)
+      try FileError.check { unlink(path) }
       return nil
     } catch {
       return error.isAbsence ? nil : error.description

@@ -23,11 +23,11 @@ extension Platform {
 
   /// Creates a folder and the folders above it, if they are missing; returns the reason for a failure.
   static func makeFolder(_ path: String) -> String? {
-    if path.utf8.contains(0) { return FileTrouble.system(EINVAL).description }
+    if path.utf8.contains(0) { return FileError.system(EINVAL).description }
     for end in path.indices.filter({ path[$0] == "/" }) + [path.endIndex] {
       let folder = String(path[..<end])
       guard !folder.isEmpty, !isFolder(folder), mkdir(folder, 0o777) != 0 else { continue }
-      return FileTrouble.system(errno).description
+      return FileError.system(errno).description
     }
     return nil
   }
@@ -56,9 +56,9 @@ extension Platform {
   /// Returns the scenarios in a folder and below it, in order, or the file itself.
   static func scenarios(in path: String) throws(FolderTrouble) -> [String] {
     guard isFolder(path) else {
-      do throws(FileTrouble) {
-        try FileTrouble.checkName(path)
-        try FileTrouble.check { access(path, R_OK) }
+      do throws(FileError) {
+        try FileError.checkName(path)
+        try FileError.check { access(path, R_OK) }
         return [path]
       } catch {
         throw FolderTrouble(path: path, reason: error.description)
@@ -115,6 +115,6 @@ extension Platform {
 extension Platform.FolderTrouble {
   /// The last system error about a folder.
   fileprivate static func last(_ path: String) -> Platform.FolderTrouble {
-    Platform.FolderTrouble(path: path, reason: FileTrouble.system(errno).description)
+    Platform.FolderTrouble(path: path, reason: FileError.system(errno).description)
   }
 }

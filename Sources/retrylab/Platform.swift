@@ -54,7 +54,7 @@ enum Platform {
 
   /// The reason why standard input cannot be read, if any.
   static var inputTrouble: String? {
-    read(Stream.input.rawValue, nil, 0) < 0 ? FileTrouble.system(errno).description : nil
+    read(Stream.input.rawValue, nil, 0) < 0 ? FileError.system(errno).description : nil
   }
 
   /// Returns an environment variable if it is set and not empty.
@@ -86,7 +86,7 @@ enum Platform {
 
   /// Writes a text; the program ends if standard output is closed.
   static func write(bytes text: String, to stream: Stream) {
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try Descriptor.writeAll(text.utf8, to: stream.rawValue)
     } catch {
       if stream == .output { endWithoutOutput(error) }
@@ -94,7 +94,7 @@ enum Platform {
   }
 
   /// Ends the program because its output cannot be written.
-  static func endWithoutOutput(_ trouble: FileTrouble) -> Never {
+  static func endWithoutOutput(_ trouble: FileError) -> Never {
     // A reader that has left needs no message: the signal ends the program, unless it is ignored.
     if trouble == .system(EPIPE) { end(by: SIGPIPE) }
     write("retrylab: standard output cannot be written: \(trouble)", to: .error)

@@ -23,7 +23,7 @@ final class PlainFileTests {
     for (name, target) in [("lost", "nowhere"), ("device", "/dev/zero"), ("ring", "ring")] {
       #expect(symlink(target, place(name)) == 0)
     }
-    let table: [(name: String, trouble: FileTrouble)] = [
+    let table: [(name: String, trouble: FileError)] = [
       ("none", .system(ENOENT)), ("file/x", .system(ENOTDIR)), ("", .system(EISDIR)),
       ("pipe", .notPlain), ("device", .notPlain), ("lost", .leadsNowhere),
       ("ring", .system(ELOOP)), ("file\u{0}x", .impossibleName),
@@ -65,7 +65,7 @@ final class PlainFileTests {
   @Test("a folder that cannot be created is reported, and an existing one is unchanged")
   func folders() throws {
     try Data("text".utf8).write(to: folder.appending(path: "file"))
-    #expect(throws: FileTrouble.system(ENOTDIR)) {
+    #expect(throws: FileError.system(ENOTDIR)) {
       try OwnFolder.make(for: "\(folder.path)/file/a/b")
     }
     try OwnFolder.make(for: "\(folder.path)/a/b/c")
@@ -80,13 +80,13 @@ final class PlainFileTests {
     let path = folder.appending(path: "file").path
     try Data("12345678".utf8).write(to: URL(filePath: path))
     #expect(try PlainFile.read(path, atMost: 8).count == 8)
-    #expect(throws: FileTrouble.tooLong(limit: 7)) { try PlainFile.read(path, atMost: 7) }
+    #expect(throws: FileError.tooLong(limit: 7)) { try PlainFile.read(path, atMost: 7) }
     // A file with a hole would fill the memory if it were read.
     #expect(truncate(path, 1 << 40) == 0)
-    #expect(throws: FileTrouble.tooLong(limit: 8)) { try PlainFile.read(path, atMost: 8) }
-    #expect(FileTrouble.tooLong(limit: 16_000_000).description == "it is longer than 16 MB")
+    #expect(throws: FileError.tooLong(limit: 8)) { try PlainFile.read(path, atMost: 8) }
+    #expect(FileError.tooLong(limit: 16_000_000).description == "it is longer than 16 MB")
     let pipe = open("/dev/zero", O_RDONLY)
     defer { close(pipe) }
-    #expect(throws: FileTrouble.tooLong(limit: 9)) { try Descriptor.readAll(pipe, atMost: 9) }
+    #expect(throws: FileError.tooLong(limit: 9)) { try Descriptor.readAll(pipe, atMost: 9) }
   }
 }

@@ -121,8 +121,8 @@ final class WholeFileTests {
     let path = folder.path + "/file\u{0}.svg"
     let answer = WholeFile.write("x".utf8, to: path, mayReplace: true)
     #expect(answer == .failed(.impossibleName))
-    #expect(throws: FileTrouble.impossibleName) { try PlainFile.read("/dev/null\u{0}x") }
-    #expect(throws: FileTrouble.impossibleName) { try OwnFolder.make(for: "/dev/\u{0}/x") }
+    #expect(throws: FileError.impossibleName) { try PlainFile.read("/dev/null\u{0}x") }
+    #expect(throws: FileError.impossibleName) { try OwnFolder.make(for: "/dev/\u{0}/x") }
   }
 
   @Test("concurrent writers leave the file of one of them, and nothing else")

@@ -12,7 +12,7 @@ extension LineEditor {
   /// Has libedit read the file of keys, if there is one.
   func readKeyFile() {
     guard let path = Self.keyFile else { return }
-    do throws(FileTrouble) {
+    do throws(FileError) {
       let bytes = try PlainFile.read(path, atMost: Self.mostBytes)
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       if let number = lines.firstIndex(where: { $0.count > Self.mostBytesOfLine }) {

@@ -27,11 +27,11 @@ extension HistoryFile {
     /// The number of old entries that were removed because there were too many.
     package let trimmed: Int
     /// The reason why an existing file cannot be read, if any.
-    package let trouble: FileTrouble?
+    package let trouble: FileError?
 
     /// Creates the content of a file.
     package init(
-      entries: [String] = [], damaged: Int = 0, trimmed: Int = 0, trouble: FileTrouble? = nil
+      entries: [String] = [], damaged: Int = 0, trimmed: Int = 0, trouble: FileError? = nil
     ) {
       self.entries = entries
       self.damaged = damaged
@@ -42,7 +42,7 @@ extension HistoryFile {
 
   /// Returns the entries, and trims the file if it is too long.
   package func load() -> Content {
-    do throws(FileTrouble) {
+    do throws(FileError) {
       let lines = try read()
       let newest = lines.suffix(Self.most)
       let entries = newest.compactMap(HistoryLine.entry)
@@ -54,9 +54,9 @@ extension HistoryFile {
     }
   }
 
-  private func read() throws(FileTrouble) -> [ArraySlice<UInt8>] {
-    do throws(FileTrouble) {
-      return try withLockedFile(O_RDWR) { (descriptor) throws(FileTrouble) in
+  private func read() throws(FileError) -> [ArraySlice<UInt8>] {
+    do throws(FileError) {
+      return try withLockedFile(O_RDWR) { (descriptor) throws(FileError) in
         let lines = Self.lines(try Descriptor.readAll(descriptor))
         if lines.count > 2 * Self.most { trim(lines) }
         return lines
@@ -70,18 +70,18 @@ extension HistoryFile {
 
   /// Appends an entry; returns the reason for a failure, if any.
   @discardableResult
-  package func append(_ entry: String) -> FileTrouble? {
-    do throws(FileTrouble) {
+  package func append(_ entry: String) -> FileError? {
+    do throws(FileError) {
       try OwnFolder.make(for: path)
-      try withLockedFile(O_RDWR | O_APPEND | O_CREAT) { (descriptor) throws(FileTrouble) in
+      try withLockedFile(O_RDWR | O_APPEND | O_CREAT) { (descriptor) throws(FileError) in
         // A killed session may have left an incomplete line.
         let repair = Self.endsInMidLine(descriptor) ? "\n" : ""
         let line = repair + HistoryLine.line(of: entry) + "\n"
-        let end = try FileTrouble.check { lseek(descriptor, 0, SEEK_END) }
-        do throws(FileTrouble) {
+        let end = try FileError.check { lseek(descriptor, 0, SEEK_END) }
+        do throws(FileError) {
           try Descriptor.writeAll(line.utf8, to: descriptor)
         } catch {
-          _ = try? FileTrouble.check { ftruncate(descriptor, end) }
+          _ = try? FileError.check { ftruncate(descriptor, end) }
           throw error
         }
       }
@@ -93,13 +93,13 @@ extension HistoryFile {
 
   /// Opens and locks the file for the duration of a closure.
   private func withLockedFile<Value>(
-    _ flags: Int32, _ body: (Int32) throws(FileTrouble) -> Value
-  ) throws(FileTrouble) -> Value {
+    _ flags: Int32, _ body: (Int32) throws(FileError) -> Value
+  ) throws(FileError) -> Value {
     // Another session may replace the file with a trimmed one while we wait for the lock.
     for _ in 0..<100 {
       let descriptor = try PlainFile.open(path, flags)
       defer { close(descriptor) }
-      try FileTrouble.check { flock(descriptor, LOCK_EX) }
+      try FileError.check { flock(descriptor, LOCK_EX) }
       if isCurrent(descriptor) { return try body(descriptor) }
     }
     throw .system(EBUSY)
@@ -130,7 +130,7 @@ extension HistoryFile {
     var byte: UInt8 = 0
     let end = lseek(descriptor, 0, SEEK_END)
     guard end > 0 else { return false }
-    let count = try? FileTrouble.check { pread(descriptor, &byte, 1, end - 1) }
+    let count = try? FileError.check { pread(descriptor, &byte, 1, end - 1) }
     return count != 1 || byte != UInt8(ascii: "\n")
   }
 }

@@ -8,7 +8,7 @@ package enum ExternalEditor {
     /// The editor could not be started or failed.
     case editor
     /// Its file could not be written or read.
-    case file(FileTrouble)
+    case file(FileError)
   }
 
   /// Opens a text in the editor and returns the edited text.
@@ -21,7 +21,7 @@ package enum ExternalEditor {
     guard descriptor >= 0 else { throw .file(.system(errno)) }
     let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     defer { unlink(path) }
-    do throws(FileTrouble) {
+    do throws(FileError) {
       defer { close(descriptor) }
       try Descriptor.writeAll((text + "\n").utf8, to: descriptor)
     } catch {
@@ -36,7 +36,7 @@ package enum ExternalEditor {
 
   /// Returns the text of a file without trailing newlines.
   private static func read(_ path: String) throws(Failure) -> String {
-    do throws(FileTrouble) {
+    do throws(FileError) {
       var bytes = try PlainFile.read(path)
       while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       return String(decoding: bytes, as: UTF8.self)

@@ -24,7 +24,7 @@ package enum Screen {
   }
 
   /// The last write error since the program started, if any.
-  package static var trouble: FileTrouble? {
+  package static var trouble: FileError? {
     let number = troubleNumber.load(ordering: .relaxed)
     return number == 0 ? nil : .system(number)
   }
@@ -32,7 +32,7 @@ package enum Screen {
   private static let troubleNumber = Atomic<Int32>(0)
 
   static func write(_ bytes: some Collection<UInt8>) {
-    do throws(FileTrouble) {
+    do throws(FileError) {
       try Descriptor.writeAll(bytes, to: output)
     } catch {
       guard case .system(let number) = error else { return }

@@ -42,7 +42,7 @@ extension Cache where Key: Codable, Value: Codable {
 
   private static func read(_ file: URL) throws(CacheFileError) -> CacheFile<Key, Value> {
     let text: Data
-    do throws(FileTrouble) {
+    do throws(FileError) {
       text = Data(try PlainFile.read(file.path))
     } catch {
       throw error.isAbsence

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why a file cannot be read or written.
-package enum FileTrouble: Error, Hashable {
+package enum FileError: Error, Hashable {
   /// The system refused a call, with this number.
   case system(Int32)
   /// It is a device, a pipe or the like.
@@ -13,7 +13,7 @@ package enum FileTrouble: Error, Hashable {
   case impossibleName
 }
 
-extension FileTrouble: CustomStringConvertible {
+extension FileError: CustomStringConvertible {
   /// A description of the error, from the system if available.
   package var description: String {
     switch self {
@@ -34,7 +34,7 @@ extension FileTrouble: CustomStringConvertible {
   @discardableResult
   package static func check<Number: SignedInteger>(
     _ call: () -> Number
-  ) throws(FileTrouble) -> Number {
+  ) throws(FileError) -> Number {
     while true {
       let result = call()
       if result >= 0 { return result }
@@ -44,7 +44,7 @@ extension FileTrouble: CustomStringConvertible {
   }
 
   /// Rejects a name that the system would truncate.
-  package static func checkName(_ path: String) throws(FileTrouble) {
+  package static func checkName(_ path: String) throws(FileError) {
     if path.utf8.contains(0) { throw .impossibleName }
   }
 }
