@@ -2,7 +2,7 @@
 struct CheckedText {
   let text: String
 
-  init(_ bytes: [UInt8]) throws(DocumentTrouble) {
+  init(_ bytes: [UInt8]) throws(DocumentError) {
     let isMarked = bytes.starts(with: "\u{FEFF}".utf8)
     let bytes = isMarked ? bytes.dropFirst(3) : bytes[...]
     text = String(decoding: bytes, as: UTF8.self)
@@ -11,12 +11,12 @@ struct CheckedText {
     if !text.utf8.elementsEqual(bytes) {
       let start = zip(text.utf8, bytes).prefix { $0 == $1 }.count
       let before = String(decoding: bytes.prefix(start), as: UTF8.self).unicodeScalars.count
-      throw DocumentTrouble(ruler.place(of: before), "the text is not UTF-8 from here on")
+      throw DocumentError(ruler.place(of: before), "the text is not UTF-8 from here on")
     }
     if let (index, scalar) = text.unicodeScalars.enumerated().first(where: { !Self.allows($1) }) {
       let digits = String(scalar.value, radix: 16, uppercase: true)
       let number = String(repeating: "0", count: 4 - digits.count) + digits
-      throw DocumentTrouble(ruler.place(of: index), "the character U+\(number) is not allowed here")
+      throw DocumentError(ruler.place(of: index), "the character U+\(number) is not allowed here")
     }
   }
 

@@ -5,7 +5,7 @@ import TextLayout
 extension Document {
   /// The text as it was written, also that of a number or of `true`.
   package var text: String {
-    get throws(DocumentTrouble) {
+    get throws(DocumentError) {
       guard case .scalar(let scalar) = content, !scalar.isNull else { throw unlike("a text") }
       return scalar.text
     }
@@ -13,7 +13,7 @@ extension Document {
 
   /// The number, which must be whole, but may be written as `1e3` or `3.0`.
   package var int: Int {
-    get throws(DocumentTrouble) {
+    get throws(DocumentError) {
       guard case .scalar(let scalar) = content, let written = scalar.number,
         let double = Double(written)
       else { throw unlike("a whole number") }
@@ -24,7 +24,7 @@ extension Document {
 
   /// The number.
   package var double: Double {
-    get throws(DocumentTrouble) {
+    get throws(DocumentError) {
       guard case .scalar(let scalar) = content, let number = scalar.number.flatMap(Double.init)
       else { throw unlike("a number") }
       guard number.isFinite else { throw tooLarge }
@@ -34,7 +34,7 @@ extension Document {
 
   /// Whether it is `true` rather than `false`; no other word is a truth value.
   package var bool: Bool {
-    get throws(DocumentTrouble) {
+    get throws(DocumentError) {
       guard case .scalar(let scalar) = content, scalar.style != .quoted,
         let bool = Bool(scalar.text)
       else { throw unlike("true or false") }
@@ -44,7 +44,7 @@ extension Document {
 
   /// The elements.
   package var list: [Document] {
-    get throws(DocumentTrouble) {
+    get throws(DocumentError) {
       guard case .list(let elements) = content else { throw unlike("a list") }
       return elements
     }
@@ -52,19 +52,19 @@ extension Document {
 
   /// The entries of a map, to be taken one by one.
   package var fields: Fields {
-    get throws(DocumentTrouble) {
+    get throws(DocumentError) {
       guard case .map(let entries) = content else { throw unlike("a map") }
       return Fields(place: place, rest: entries)
     }
   }
 
   /// Returns the trouble of a value that is not what its reader expects, such as `a duration`.
-  package func unlike(_ wanted: String) -> DocumentTrouble {
-    DocumentTrouble(place, "expected \(wanted), not \(words)")
+  package func unlike(_ wanted: String) -> DocumentError {
+    DocumentError(place, "expected \(wanted), not \(words)")
   }
 
-  private var tooLarge: DocumentTrouble {
-    DocumentTrouble(place, "the number \(words) is too large")
+  private var tooLarge: DocumentError {
+    DocumentError(place, "the number \(words) is too large")
   }
 
   /// What is there, in a few words.
@@ -108,9 +108,9 @@ package struct Fields: Hashable, Sendable {
   package mutating func take(_ key: String) -> Document? { take { $0 == key } }
 
   /// Takes the entry of a key that must be there, and returns its value.
-  package mutating func require(_ key: String) throws(DocumentTrouble) -> Document {
+  package mutating func require(_ key: String) throws(DocumentError) -> Document {
     if let value = take(key) { return value }
-    throw DocumentTrouble(place, "expected the key '\(key)' in this map")
+    throw DocumentError(place, "expected the key '\(key)' in this map")
   }
 
   init(place: Place, rest: [Document.Entry]) {

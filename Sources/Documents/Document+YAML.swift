@@ -5,7 +5,7 @@ extension Document {
   ///
   /// Only `true` and `false` are truth values, and only what JSON calls a number is one. `<<` merges maps, `!!str` makes
   /// a text, and other tags are refused.
-  package static func yaml(_ bytes: [UInt8]) throws(DocumentTrouble) -> [Document] {
+  package static func yaml(_ bytes: [UInt8]) throws(DocumentError) -> [Document] {
     var reader = try YAMLReader(CheckedText(bytes).text)
     return try reader.documents()
   }

@@ -96,7 +96,7 @@ package struct Place: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text cannot be read, or is not what its reader expects.
-package struct DocumentTrouble: Error, Hashable, CustomStringConvertible {
+package struct DocumentError: Error, Hashable, CustomStringConvertible {
   /// Where it shows.
   package let place: Place
   /// What it is, in words.

@@ -19,7 +19,7 @@ struct Property {
   /// Returns the map or list of the properties whose keys have the same beginning.
   static func nested(
     _ properties: [Property], below depth: Int, at place: Place
-  ) throws(DocumentTrouble) -> Document {
+  ) throws(DocumentError) -> Document {
     if let leaf = properties.firstIndex(where: { $0.path.count == depth }) {
       guard properties.count > 1 else { return properties[leaf].value }
       throw clash(properties[0], properties[max(leaf, 1)], depth)
@@ -43,22 +43,21 @@ struct Property {
     }
     guard !elements.isEmpty else { return Document(content: .map(entries), place: place) }
     guard entries.isEmpty else {
-      throw DocumentTrouble(
+      throw DocumentError(
         entries[0].place, "a list cannot have the key \(entries[0].key.excerpt)")
     }
     let list = (0..<elements.count).compactMap { elements[$0] }
     guard list.count == elements.count else {
-      throw DocumentTrouble(place, "a list counts from [0] without gaps")
+      throw DocumentError(place, "a list counts from [0] without gaps")
     }
     return Document(content: .list(list), place: place)
   }
 
   /// Returns the trouble of two properties that stand for the same value, or of one that stands for a part of the other.
-  private static func clash(_ first: Property, _ second: Property, _ depth: Int) -> DocumentTrouble
-  {
+  private static func clash(_ first: Property, _ second: Property, _ depth: Int) -> DocumentError {
     let isSame = first.path.count == second.path.count
     let words = isSame ? "the key is here again" : "a value cannot have parts"
-    return DocumentTrouble(
+    return DocumentError(
       second.path[0].place, "\(words); first it is on \(first.path[0].place)")
   }
 }

@@ -24,7 +24,7 @@ struct PropertyReader {
     (scalars, ruler) = (Array(text.unicodeScalars), Ruler(text))
   }
 
-  mutating func properties() throws(DocumentTrouble) -> [Property] {
+  mutating func properties() throws(DocumentError) -> [Property] {
     var properties: [Property] = []
     while true {
       skip(Self.blanks.union(Self.breaks))
@@ -37,7 +37,7 @@ struct PropertyReader {
     }
   }
 
-  private mutating func property() throws(DocumentTrouble) -> Property {
+  private mutating func property() throws(DocumentError) -> Property {
     var line: [Piece] = []
     while let piece = try piece() { line.append(piece) }
     let key = line.prefix { !$0.isPlain(["=", ":", " ", "\t"]) }
@@ -60,7 +60,7 @@ struct PropertyReader {
   // MARK: - Characters
 
   /// Returns the next character of a line and of those that continue it, or `nil` at the end.
-  private mutating func piece() throws(DocumentTrouble) -> Piece? {
+  private mutating func piece() throws(DocumentError) -> Piece? {
     while index < scalars.count, !Self.breaks.contains(scalars[index]) {
       let start = index
       index += 1
@@ -79,7 +79,7 @@ struct PropertyReader {
   }
 
   /// Reads what follows a backslash.
-  private mutating func escaped() throws(DocumentTrouble) -> Unicode.Scalar {
+  private mutating func escaped() throws(DocumentError) -> Unicode.Scalar {
     let scalar = scalars[index]
     index += 1
     switch scalar {
@@ -96,14 +96,14 @@ struct PropertyReader {
       if let scalar = String(validating: units, as: UTF16.self)?.unicodeScalars.first {
         return scalar
       }
-      throw DocumentTrouble(ruler.place(of: index - 4), "the escape is half of a character")
+      throw DocumentError(ruler.place(of: index - 4), "the escape is half of a character")
     default: return scalar
     }
   }
 
-  private mutating func unit() throws(DocumentTrouble) -> UInt16 {
+  private mutating func unit() throws(DocumentError) -> UInt16 {
     guard let unit = UInt16(hexadecimal: scalars[index...].prefix(4)) else {
-      throw DocumentTrouble(ruler.place(of: index), "expected four hexadecimal digits")
+      throw DocumentError(ruler.place(of: index), "expected four hexadecimal digits")
     }
     index += 4
     return unit
@@ -114,7 +114,7 @@ struct PropertyReader {
   /// Splits a key at its dots; in brackets is a number, or a name that may have dots.
   private mutating func path(
     _ key: ArraySlice<Piece>, end: Int
-  ) throws(DocumentTrouble) -> [Property.Step] {
+  ) throws(DocumentError) -> [Property.Step] {
     var steps: [Property.Step] = []
     var rest = key
     repeat {
@@ -124,22 +124,22 @@ struct PropertyReader {
       let name = rest.dropFirst(isInBrackets ? 1 : 0).prefix {
         !$0.isPlain(isInBrackets ? ["]"] : [".", "["])
       }
-      if name.isEmpty { throw DocumentTrouble(place, "a part of the key has no name") }
+      if name.isEmpty { throw DocumentError(place, "a part of the key has no name") }
       rest = rest[name.endIndex...]
-      if isInBrackets, rest.popFirst() == nil { throw DocumentTrouble(place, "'[' is not closed") }
+      if isInBrackets, rest.popFirst() == nil { throw DocumentError(place, "'[' is not closed") }
       steps.append(Property.Step(name: Self.name(name, isInBrackets: isInBrackets), place: place))
       // A dot must be followed by another part.
       if let dot = rest.first, dot.isPlain(["."]) {
         rest = rest.dropFirst()
         if rest.isEmpty {
-          throw DocumentTrouble(ruler.place(of: end), "a part of the key has no name")
+          throw DocumentError(ruler.place(of: end), "a part of the key has no name")
         }
       } else if let next = rest.first, !next.isPlain(["["]) {
-        throw DocumentTrouble(ruler.place(of: next.index), "expected '.' or '[' in the key")
+        throw DocumentError(ruler.place(of: next.index), "expected '.' or '[' in the key")
       }
     } while !rest.isEmpty
     guard steps.count > Document.deepest else { return steps }
-    throw DocumentTrouble(steps[0].place, "the key has more than \(Document.deepest) parts")
+    throw DocumentError(steps[0].place, "the key has more than \(Document.deepest) parts")
   }
 
   private static func name(_ pieces: ArraySlice<Piece>, isInBrackets: Bool) -> Property.Step.Name {
@@ -151,7 +151,7 @@ struct PropertyReader {
 
 extension Document {
   /// Returns the map of a file of properties, which are nested as their keys say.
-  package static func properties(_ bytes: [UInt8]) throws(DocumentTrouble) -> Document {
+  package static func properties(_ bytes: [UInt8]) throws(DocumentError) -> Document {
     var reader = PropertyReader(try CheckedText(bytes).text)
     let properties = try reader.properties()
     return try Property.nested(properties, below: 0, at: Place(line: 1, column: 1))

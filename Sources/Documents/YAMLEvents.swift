@@ -31,7 +31,7 @@ struct YAMLEvents: ~Copyable {
   private var ruler: Ruler
 
   /// Starts at the beginning of a text.
-  init(_ text: String) throws(DocumentTrouble) {
+  init(_ text: String) throws(DocumentError) {
     (self.text, prepared, ruler) = (text, LibyamlText(text), Ruler(text))
     parser = .allocate(capacity: 1)
     input = .allocate(capacity: prepared.bytes.count)
@@ -48,7 +48,7 @@ struct YAMLEvents: ~Copyable {
   }
 
   /// Returns the next event, or `nil` at the end of the text.
-  mutating func next() throws(DocumentTrouble) -> Event? {
+  mutating func next() throws(DocumentError) -> Event? {
     while true {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else {

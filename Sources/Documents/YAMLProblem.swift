@@ -2,7 +2,7 @@ import CYaml
 
 /// Why libyaml stopped, which it says in words for its developers.
 struct YAMLProblem {
-  static let memory: DocumentTrouble = DocumentTrouble(
+  static let memory: DocumentError = DocumentError(
     Place(line: 1, column: 1), "there is not enough memory")
 
   /// What libyaml says.
@@ -28,19 +28,19 @@ struct YAMLProblem {
   }
 
   /// Returns the problem in words for who wrote the text.
-  func trouble(_ ruler: inout Ruler) -> DocumentTrouble {
+  func trouble(_ ruler: inout Ruler) -> DocumentError {
     let (beginning, place) = (ruler.place(of: start), ruler.place(of: index))
     if context == "while scanning a simple key" {
-      return DocumentTrouble(beginning, "expected ':' after this key, \(Self.nearness)")
+      return DocumentError(beginning, "expected ':' after this key, \(Self.nearness)")
     }
     if scalar == ":", startsLine || place.column > Self.longestKey {
-      return DocumentTrouble(place, "':' must follow its key, \(Self.nearness)")
+      return DocumentError(place, "':' must follow its key, \(Self.nearness)")
     }
     guard let part = Self.parts.first(where: { context.hasSuffix($0.context) })?.name else {
-      return DocumentTrouble(place, words)
+      return DocumentError(place, words)
     }
     let whole = "the \(part) that begins on \(beginning)"
-    return DocumentTrouble(
+    return DocumentError(
       place, scalar == nil ? "\(whole) is not closed" : "\(words), in \(whole)")
   }
 

@@ -13,16 +13,16 @@ struct YAMLReader: ~Copyable {
   private var count = 0
 
   /// Starts at the beginning of a text.
-  init(_ text: String) throws(DocumentTrouble) {
+  init(_ text: String) throws(DocumentError) {
     // It takes libyaml time with the square of their number, for tags that are refused anyway.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if let index = lines.firstIndex(where: { $0.hasPrefix("%TAG") }) {
-      throw DocumentTrouble(Place(line: index + 1, column: 1), "'%TAG' is not supported")
+      throw DocumentError(Place(line: index + 1, column: 1), "'%TAG' is not supported")
     }
     events = try YAMLEvents(text)
   }
 
-  mutating func documents() throws(DocumentTrouble) -> [Document] {
+  mutating func documents() throws(DocumentError) -> [Document] {
     var documents: [Document] = []
     while let event = try events.next() {
       guard case .document = event.kind else { continue }
@@ -33,15 +33,15 @@ struct YAMLReader: ~Copyable {
   }
 
   /// Returns the next event where the text cannot end.
-  private mutating func part() throws(DocumentTrouble) -> YAMLEvents.Event {
+  private mutating func part() throws(DocumentError) -> YAMLEvents.Event {
     if let event = try events.next() { return event }
-    throw DocumentTrouble(Place(line: 1, column: 1), "the text ends too early")
+    throw DocumentError(Place(line: 1, column: 1), "the text ends too early")
   }
 
   /// Reads the value that an event begins, in a number of lists and maps.
   private mutating func value(
     _ event: YAMLEvents.Event, depth: Int
-  ) throws(DocumentTrouble) -> Sized {
+  ) throws(DocumentError) -> Sized {
     let before = count
     try add(1, at: event.place)
     let content: Document.Content
@@ -67,9 +67,9 @@ struct YAMLReader: ~Copyable {
   /// Returns what an alias refers to, which counts as if it were written there.
   private mutating func anchored(
     _ name: String, at place: Place, depth: Int
-  ) throws(DocumentTrouble) -> Sized {
+  ) throws(DocumentError) -> Sized {
     guard let sized = anchors[name] else {
-      throw DocumentTrouble(place, "'*\(name)' refers to nothing that is complete above it")
+      throw DocumentError(place, "'*\(name)' refers to nothing that is complete above it")
     }
     try check(depth: depth + sized.height, at: place)
     try add(sized.count - 1, at: place)
@@ -78,7 +78,7 @@ struct YAMLReader: ~Copyable {
 
   private mutating func elements(
     depth: Int, _ height: inout Int
-  ) throws(DocumentTrouble) -> [Document] {
+  ) throws(DocumentError) -> [Document] {
     var elements: [Document] = []
     while true {
       let event = try part()
@@ -93,7 +93,7 @@ struct YAMLReader: ~Copyable {
 
   private mutating func entries(
     depth: Int, _ height: inout Int
-  ) throws(DocumentTrouble) -> [Document.Entry] {
+  ) throws(DocumentError) -> [Document.Entry] {
     var entries: [Document.Entry] = []
     var known: [String: Place] = [:]
     var merged: [Document.Entry] = []
@@ -101,10 +101,10 @@ struct YAMLReader: ~Copyable {
       let event = try part()
       if case .end = event.kind { break }
       guard case .scalar(let key) = try value(event, depth: depth).document.content else {
-        throw DocumentTrouble(event.place, "a key must be a text, not a list or a map")
+        throw DocumentError(event.place, "a key must be a text, not a list or a map")
       }
       if let first = known.updateValue(event.place, forKey: key.text) {
-        throw DocumentTrouble(
+        throw DocumentError(
           event.place, "the key \(key.excerpt) is here again; first it is on \(first)")
       }
       let value = try value(try part(), depth: depth)
@@ -122,7 +122,7 @@ struct YAMLReader: ~Copyable {
   }
 
   /// Returns the entries that `<<` adds to a map.
-  private static func merged(_ value: Document) throws(DocumentTrouble) -> [Document.Entry] {
+  private static func merged(_ value: Document) throws(DocumentError) -> [Document.Entry] {
     switch value.content {
     case .map(let entries): return entries
     case .list(let maps):
@@ -141,7 +141,7 @@ struct YAMLReader: ~Copyable {
   /// Returns a scalar with what its tag says: `!!str` makes it a text, and others are refused.
   private func tagged(
     _ scalar: Scalar, _ event: YAMLEvents.Event
-  ) throws(DocumentTrouble) -> Scalar {
+  ) throws(DocumentError) -> Scalar {
     switch event.tag {
     case nil: return scalar
     case "!", "tag:yaml.org,2002:str": return Scalar(text: scalar.text, style: .quoted)
@@ -149,22 +149,22 @@ struct YAMLReader: ~Copyable {
     }
   }
 
-  private static func refusal(of tag: String, at place: Place) -> DocumentTrouble {
+  private static func refusal(of tag: String, at place: Place) -> DocumentError {
     let standard = "tag:yaml.org,2002:"
     let name = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.count) : tag
-    return DocumentTrouble(place, "the tag \(name.excerpt) is not supported")
+    return DocumentError(place, "the tag \(name.excerpt) is not supported")
   }
 
   // MARK: - Bounds
 
-  private mutating func add(_ more: Int, at place: Place) throws(DocumentTrouble) {
+  private mutating func add(_ more: Int, at place: Place) throws(DocumentError) {
     count += more
     guard count > Document.mostValues else { return }
-    throw DocumentTrouble(place, "the text has more than \(Document.mostValues) values")
+    throw DocumentError(place, "the text has more than \(Document.mostValues) values")
   }
 
-  private func check(depth: Int, at place: Place) throws(DocumentTrouble) {
+  private func check(depth: Int, at place: Place) throws(DocumentError) {
     guard depth > Document.deepest else { return }
-    throw DocumentTrouble(place, "lists and maps are nested deeper than \(Document.deepest) here")
+    throw DocumentError(place, "lists and maps are nested deeper than \(Document.deepest) here")
   }
 }

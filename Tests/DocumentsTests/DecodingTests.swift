@@ -20,8 +20,8 @@ struct DecodingTests {
   }
 
   /// Returns what a reading gives, or `-` if that is not what was written.
-  private static func show(_ read: () throws(DocumentTrouble) -> some Any) -> String {
-    do throws(DocumentTrouble) {
+  private static func show(_ read: () throws(DocumentError) -> some Any) -> String {
+    do throws(DocumentError) {
       return "\(try read())"
     } catch {
       return error.message.hasPrefix("expected") ? "-" : error.message
@@ -55,10 +55,10 @@ struct DecodingTests {
       ].map { Reading($0, int: "-", double: "-") })
   func scalars(row: Reading) throws {
     let value = try #require(try Document.only("a: \(row.text)")["a"])
-    #expect(Self.show { () throws(DocumentTrouble) in try value.int } == row.int)
-    #expect(Self.show { () throws(DocumentTrouble) in try value.double } == row.double)
-    #expect(Self.show { () throws(DocumentTrouble) in try value.bool } == row.bool)
-    #expect(Self.show { () throws(DocumentTrouble) in try value.text } == row.string)
+    #expect(Self.show { () throws(DocumentError) in try value.int } == row.int)
+    #expect(Self.show { () throws(DocumentError) in try value.double } == row.double)
+    #expect(Self.show { () throws(DocumentError) in try value.bool } == row.bool)
+    #expect(Self.show { () throws(DocumentError) in try value.text } == row.string)
   }
 
   @Test("a trouble says what was expected, what is there, and where")

@@ -13,10 +13,10 @@ extension Document {
   }
 
   /// The only document of a text.
-  static func only(_ text: String) throws(DocumentTrouble) -> Document {
+  static func only(_ text: String) throws(DocumentError) -> Document {
     let all = try yaml(Array(text.utf8))
     guard all.count == 1 else {
-      throw DocumentTrouble(Place(line: 1, column: 1), "\(all.count) documents")
+      throw DocumentError(Place(line: 1, column: 1), "\(all.count) documents")
     }
     return all[0]
   }
@@ -33,7 +33,7 @@ extension Document {
 
 /// Returns what a text is read as: its documents, or its trouble.
 func outcome(_ bytes: some Sequence<UInt8>, isProperties: Bool = false) -> String {
-  do throws(DocumentTrouble) {
+  do throws(DocumentError) {
     let bytes = Array(bytes)
     let documents = isProperties ? [try Document.properties(bytes)] : try Document.yaml(bytes)
     return documents.map(\.outline).joined(separator: " --- ")

@@ -76,7 +76,7 @@ struct BadFileTests {
       ("config", "retry_mode=\u{FFFD}", "line 1, column 12: the text is not UTF-8 from here on"),
     ])
   func refused(name: String, text: String, words: String) {
-    let error = #expect(throws: DocumentTrouble.self) { try PolicyFile(text, named: name) }
+    let error = #expect(throws: DocumentError.self) { try PolicyFile(text, named: name) }
     #expect(error?.description == words)
   }
 
@@ -147,7 +147,7 @@ struct BadFileTests {
   func circle() throws {
     let text =
       "resilience4j: { retry: { configs: { a: { baseConfig: b }, b: { baseConfig: a } }, instances: { i: { baseConfig: a } } } }"
-    let trouble = #expect(throws: DocumentTrouble.self) { try PolicyFile(text, named: "a.yaml") }
+    let trouble = #expect(throws: DocumentError.self) { try PolicyFile(text, named: "a.yaml") }
     #expect(trouble?.description.contains("'a' begins with itself") == true)
   }
 
@@ -155,7 +155,7 @@ struct BadFileTests {
   func stop() throws {
     let code = String(repeating: "p = stamina.RetryingCaller(attempts=3)\n", count: 3000)
     #expect(try PolicyFile(code, named: "a.py").policies.count == 3000)
-    #expect(throws: DocumentTrouble.self) {
+    #expect(throws: DocumentError.self) {
       try PolicyFile(code, named: "a.py", Patience { true })
     }
   }

@@ -75,29 +75,29 @@ extension PresetCall {
   }
 
   /// Sets an argument to a whole number, if there is one.
-  mutating func setInt(_ label: String, _ document: Document?) throws(DocumentTrouble) {
+  mutating func setInt(_ label: String, _ document: Document?) throws(DocumentError) {
     if let document { set(label, "\(try document.int)", document.place) }
   }
 
   /// Sets an argument to a number, if there is one.
-  mutating func setNumber(_ label: String, _ document: Document?) throws(DocumentTrouble) {
+  mutating func setNumber(_ label: String, _ document: Document?) throws(DocumentError) {
     if let document { set(label, "\(try document.double)", document.place) }
   }
 
   /// Sets an argument to a truth value, if there is one.
-  mutating func setFlag(_ label: String, _ document: Document?) throws(DocumentTrouble) {
+  mutating func setFlag(_ label: String, _ document: Document?) throws(DocumentError) {
     if let document { set(label, "\(try document.bool)", document.place) }
   }
 
   /// Sets an argument to a time, if there is one; a number alone counts units of that length.
   mutating func setSpan(
     _ label: String, _ document: Document?, unit: Nanoseconds? = nil
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     if let document { set(label, try document.span(unit: unit), document.place) }
   }
 
   /// Sets an argument to a text, if there is one.
-  mutating func setText(_ label: String, _ document: Document?) throws(DocumentTrouble) {
+  mutating func setText(_ label: String, _ document: Document?) throws(DocumentError) {
     if let document { set(label, "\"\(try document.plainText)\"", document.place) }
   }
 }
@@ -105,7 +105,7 @@ extension PresetCall {
 extension Document {
   /// The text, which a quote cannot end.
   var plainText: String {
-    get throws(DocumentTrouble) {
+    get throws(DocumentError) {
       let text = try text
       guard
         text.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 32 && $0 != "\"" && $0 != "\\" })

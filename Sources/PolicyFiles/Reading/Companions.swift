@@ -11,7 +11,7 @@ struct Companions {
   let layers: [PolicyFile.Piece]
 
   /// Puts the companions of a document into words.
-  init(_ document: PolicyDocument, _ root: Document) throws(DocumentTrouble) {
+  init(_ document: PolicyDocument, _ root: Document) throws(DocumentError) {
     budget =
       document.budget.map { budget in
         [
@@ -27,13 +27,13 @@ struct Companions {
   /// Returns the calls that add layers, of which the outermost comes first in a document and last in a chain.
   private static func calls(
     _ method: String, _ layers: [PolicyDocument.Layer], _ list: Document
-  ) throws(DocumentTrouble) -> [PolicyFile.Piece] {
+  ) throws(DocumentError) -> [PolicyFile.Piece] {
     var pieces: [PolicyFile.Piece] = []
     for (index, layer) in layers.enumerated() {
       var place = list.place
       if case .list(let elements) = list.content { place = elements[index].place }
       guard let source = layer.source else {
-        throw DocumentTrouble(
+        throw DocumentError(
           place, "a breaker opens by failures in a row or by rates, not by both")
       }
       pieces.append(PolicyFile.Piece(text: ".\(method)(\(source))", place: place))

@@ -5,7 +5,7 @@ import RetryNumerics
 
 extension Document {
   /// Returns the time; a number alone counts units of that length, if there is one.
-  func span(unit: Nanoseconds? = nil) throws(DocumentTrouble) -> Nanoseconds {
+  func span(unit: Nanoseconds? = nil) throws(DocumentError) -> Nanoseconds {
     let text = try text
     if let unit, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) {
       return try span(text[...], unit.count)
@@ -16,7 +16,7 @@ extension Document {
     let total =
       rest.uppercased().hasPrefix("PT")
       ? try total(rest.dropFirst(2).lowercased()[...], Self.units) : try total(rest, Self.units)
-    if isNegative { throw DocumentTrouble(place, "a time cannot be negative: '\(text)'") }
+    if isNegative { throw DocumentError(place, "a time cannot be negative: '\(text)'") }
     return total
   }
 
@@ -29,7 +29,7 @@ extension Document {
   /// Returns the sum of numbers with units.
   private func total(
     _ text: Substring, _ units: [(name: String, size: Int64)]
-  ) throws(DocumentTrouble) -> Nanoseconds {
+  ) throws(DocumentError) -> Nanoseconds {
     var rest = text
     var sum = Nanoseconds.zero
     repeat {
@@ -45,7 +45,7 @@ extension Document {
 
   private static let example = "a time such as 250ms or 1.5s"
 
-  private func span(_ digits: Substring, _ size: Int64) throws(DocumentTrouble) -> Nanoseconds {
+  private func span(_ digits: Substring, _ size: Int64) throws(DocumentError) -> Nanoseconds {
     guard let span = Nanoseconds(decimal: digits, of: size) else { throw unlike(Self.example) }
     return span
   }

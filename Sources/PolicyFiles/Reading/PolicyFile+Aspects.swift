@@ -25,7 +25,7 @@ struct SpringAspects {
   /// Collects the sections of a configuration, whose orders count from the last place.
   fileprivate init(
     _ root: Document, retries: Document?, _ file: inout PolicyFile
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     for index in sections.indices {
       let name = sections[index].name
       var order = retries
@@ -50,7 +50,7 @@ struct SpringAspects {
 
   mutating func layers(
     of instance: String, _ file: inout PolicyFile
-  ) throws(DocumentTrouble) -> LayersBeside {
+  ) throws(DocumentError) -> LayersBeside {
     var layers = LayersBeside()
     var isInside = false
     for index in sections.indices {
@@ -88,7 +88,7 @@ extension PolicyFile {
   /// Collects the sections beside the retries.
   mutating func aspects(
     _ root: Document, retries: Document?
-  ) throws(DocumentTrouble) -> SpringAspects {
+  ) throws(DocumentError) -> SpringAspects {
     try SpringAspects(root, retries: retries, &self)
   }
 }
@@ -103,7 +103,7 @@ private struct SpringSettings {
   /// Adds what an instance or a configuration says and was not said yet.
   mutating func add(
     _ document: Document, _ configs: [String: Document], depth: Int = 0
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     for entry in try document.fields.rest where values[entry.key.camelCased] == nil {
       values[entry.key.camelCased] = entry.value
     }
@@ -122,21 +122,21 @@ private struct SpringSettings {
     return values[key]
   }
 
-  private mutating func count(_ key: String, _ usual: Int) throws(DocumentTrouble) -> Int {
+  private mutating func count(_ key: String, _ usual: Int) throws(DocumentError) -> Int {
     try take(key)?.int ?? usual
   }
 
-  private mutating func share(_ key: String, _ usual: Double) throws(DocumentTrouble) -> Double {
+  private mutating func share(_ key: String, _ usual: Double) throws(DocumentError) -> Double {
     let percent = try take(key)?.double ?? usual
     // The digits with the point two places further on, so that no division changes them.
     return Double("\(percent)e-2") ?? percent / 100
   }
 
-  private mutating func time(_ key: String, _ usual: Duration) throws(DocumentTrouble) -> Duration {
+  private mutating func time(_ key: String, _ usual: Duration) throws(DocumentError) -> Duration {
     try take(key)?.span(unit: Nanoseconds(1_000_000)).duration ?? usual
   }
 
-  mutating func layer(_ kind: LayerKind) throws(DocumentTrouble) -> PolicyDocument.Layer {
+  mutating func layer(_ kind: LayerKind) throws(DocumentError) -> PolicyDocument.Layer {
     switch kind {
     case .breaker: return .breaker(try breaker())
     case .rateLimiter:
@@ -163,7 +163,7 @@ private struct SpringSettings {
   /// A time that no call takes.
   private static let slowest = Nanoseconds(1_000_000_000) * (86_400 * 365)
 
-  private mutating func breaker() throws(DocumentTrouble) -> CircuitBreaker {
+  private mutating func breaker() throws(DocumentError) -> CircuitBreaker {
     let size = try count("slidingWindowSize", 100)
     let isTimed = try take("slidingWindowType")?.text == "TIME_BASED"
     let grows = try take("enableExponentialBackoff")?.bool ?? false

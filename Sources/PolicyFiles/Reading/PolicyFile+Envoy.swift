@@ -5,7 +5,7 @@ import RetryNumerics
 
 extension PolicyFile {
   /// Reads the configuration of Envoy, and finds its retry policies wherever they are.
-  init(envoy documents: [Document]) throws(DocumentTrouble) {
+  init(envoy documents: [Document]) throws(DocumentError) {
     self.init("a configuration of Envoy")
     var clusters: [String: Document] = [:]
     for document in documents { try Self.collect(&clusters, in: document) }
@@ -17,7 +17,7 @@ extension PolicyFile {
   /// Collects the thresholds that bound the retries of clusters, by their names; what has no name stands for all.
   private static func collect(
     _ clusters: inout [String: Document], in document: Document
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     switch document.content {
     case .scalar: return
     case .list(let elements): for element in elements { try collect(&clusters, in: element) }
@@ -37,7 +37,7 @@ extension PolicyFile {
 
   private mutating func search(
     _ document: Document, _ route: EnvoyRoute, _ clusters: [String: Document]
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     switch document.content {
     case .scalar: return
     case .list(let elements):
@@ -73,7 +73,7 @@ extension PolicyFile {
   /// Returns the routes for which a policy stands: those of a virtual host without one of their own, if they differ.
   private func routes(
     below document: Document, _ host: EnvoyRoute, _ clusters: [String: Document]
-  ) throws(DocumentTrouble) -> [EnvoyRoute] {
+  ) throws(DocumentError) -> [EnvoyRoute] {
     guard case .list(let routes)? = document["routes"]?.content else { return [host] }
     var found: [EnvoyRoute] = []
     for route in routes {
@@ -90,7 +90,7 @@ extension PolicyFile {
     return found.isEmpty ? [host] : found
   }
 
-  private mutating func add(_ policy: Document, _ route: EnvoyRoute) throws(DocumentTrouble) {
+  private mutating func add(_ policy: Document, _ route: EnvoyRoute) throws(DocumentError) {
     var fields = try policy.fields
     var call = PresetCall("envoy")
     try call.setInt("num_retries", fields.take(words: "num_retries"))
@@ -131,7 +131,7 @@ extension PolicyFile {
   /// Sets what the thresholds of a cluster say; a budget takes the place of a number.
   private mutating func setBudget(
     _ call: inout PresetCall, _ thresholds: Document
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     var fields = try thresholds.fields
     let most = fields.take(words: "max_retries")
     guard let document = fields.take(words: "retry_budget") else {
@@ -161,7 +161,7 @@ private struct EnvoyRoute {
   /// Creates what a part of a configuration is in another one.
   init(
     _ document: Document, in outer: EnvoyRoute, _ clusters: [String: Document]
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     self = outer
     timeout = document["timeout"]
     if let match = document["match"], let path = match["prefix"] ?? match["path"] {

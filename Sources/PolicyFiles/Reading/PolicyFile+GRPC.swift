@@ -4,7 +4,7 @@ import Documents
 
 extension PolicyFile {
   /// Reads a service config.
-  init(grpc root: Document) throws(DocumentTrouble) {
+  init(grpc root: Document) throws(DocumentError) {
     self.init("a service config of gRPC")
     var fields = try root.fields
     var throttle = PresetCall("grpc")
@@ -25,7 +25,7 @@ extension PolicyFile {
 
   private mutating func add(
     _ method: Document, _ throttle: PresetCall
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     var fields = try method.fields
     let names = try fields.take("name")?.list ?? []
     var words: [String] = []
@@ -55,7 +55,7 @@ extension PolicyFile {
   }
 
   /// Returns a name as `service/method`.
-  private static func word(_ name: Document) throws(DocumentTrouble) -> String {
+  private static func word(_ name: Document) throws(DocumentError) -> String {
     let service = try name["service"]?.text ?? ""
     let method = try name["method"]?.text ?? ""
     guard !service.isEmpty else { return "every service" }
@@ -63,7 +63,7 @@ extension PolicyFile {
   }
 
   /// Returns the name of a status, which may be written as its number.
-  private static func status(_ code: Document) throws(DocumentTrouble) -> String {
+  private static func status(_ code: Document) throws(DocumentError) -> String {
     let text = try code.plainText
     guard let number = Int(text) else { return text.uppercased() }
     guard statuses.indices.contains(number) else { throw code.unlike("a status of gRPC") }

@@ -7,7 +7,7 @@ extension PolicyFile {
   /// Reads resources of Kubernetes.
   init(
     resources documents: [Document], _ name: String, _ resource: Resource
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     self.init("a \(name)")
     for document in documents {
       guard try document["kind"]?.text == name else {
@@ -26,7 +26,7 @@ extension PolicyFile {
   }
 
   /// Adds the policy of a route of Istio.
-  private mutating func addVirtual(_ rule: Document, _ about: String) throws(DocumentTrouble) {
+  private mutating func addVirtual(_ rule: Document, _ about: String) throws(DocumentError) {
     guard let retries = rule["retries"] else { return }
     var fields = try retries.fields
     var call = PresetCall("istio")
@@ -49,7 +49,7 @@ extension PolicyFile {
   }
 
   /// Adds the policy of a rule of the Gateway API.
-  private mutating func addRoute(_ rule: Document, _ about: String) throws(DocumentTrouble) {
+  private mutating func addRoute(_ rule: Document, _ about: String) throws(DocumentError) {
     guard let retry = rule["retry"] else { return }
     var fields = try retry.fields
     var call = PresetCall("envoy")
@@ -74,7 +74,7 @@ extension PresetCall {
   /// Sets an argument to a time, if there is one that is not zero, which stands for no limit.
   mutating func setLimit(
     _ label: String, _ document: Document?
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     if let document, try document.span() > .zero { try setSpan(label, document) }
   }
 }

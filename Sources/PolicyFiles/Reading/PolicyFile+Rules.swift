@@ -8,7 +8,7 @@ import TextLayout
 
 extension PolicyFile {
   /// Reads an encoded policy, or rules alone.
-  init(rules root: Document) throws(DocumentTrouble) {
+  init(rules root: Document) throws(DocumentError) {
     self.init("a policy of the Retry library")
     let hasCompanions = root["rules"] != nil
     let document: PolicyDocument
@@ -21,7 +21,7 @@ extension PolicyFile {
     } catch let error as DecodingError {
       throw root.trouble(of: error)
     } catch {
-      throw DocumentTrouble(root.place, "the policy cannot be read")
+      throw DocumentError(root.place, "the policy cannot be read")
     }
     remarkDifferences(root, hasCompanions ? Self.read(document) : Self.read(document.rules))
     let rules = root["rules"] ?? root
@@ -142,7 +142,7 @@ extension Document {
   }
 
   /// Returns the trouble of a value that no rules have, where the decoder met it.
-  fileprivate func trouble(of error: DecodingError) -> DocumentTrouble {
+  fileprivate func trouble(of error: DecodingError) -> DocumentError {
     let (path, words) =
       switch error {
       case .typeMismatch(_, let context): (context.codingPath, "another kind of value is expected")
@@ -168,6 +168,6 @@ extension Document {
         place = inner
       }
     }
-    return DocumentTrouble(place.place, words)
+    return DocumentError(place.place, words)
   }
 }

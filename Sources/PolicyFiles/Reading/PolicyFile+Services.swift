@@ -5,7 +5,7 @@ import RetryNumerics
 
 extension PolicyFile {
   /// Reads the retries of resilience4j, as YAML or as properties.
-  init(resilience root: Document) throws(DocumentTrouble) {
+  init(resilience root: Document) throws(DocumentError) {
     self.init("a configuration of resilience4j")
     let retry = root["resilience4j.retry"] ?? root["resilience4j"]?["retry"]
     guard let retry else { return }
@@ -37,13 +37,13 @@ extension PolicyFile {
   /// Returns the name of the configuration that another one, or an instance, begins with.
   private func base(
     of document: Document, _ configs: [String: Document], orDefault: Bool = false
-  ) throws(DocumentTrouble) -> String? {
+  ) throws(DocumentError) -> String? {
     guard let base = document["baseConfig"] ?? document["base-config"] else {
       return orDefault && configs["default"] != nil ? "default" : nil
     }
     let name = try base.text
     guard configs[name] != nil else {
-      throw DocumentTrouble(base.place, "there is no configuration '\(name)'")
+      throw DocumentError(base.place, "there is no configuration '\(name)'")
     }
     return name
   }
@@ -51,13 +51,13 @@ extension PolicyFile {
   /// Returns what a configuration says, and those that it begins with; each is resolved once.
   private mutating func resolve(
     _ name: String?, _ configs: [String: Document], _ known: inout [String: PresetCall]
-  ) throws(DocumentTrouble) -> PresetCall? {
+  ) throws(DocumentError) -> PresetCall? {
     guard let name else { return nil }
     var chain: [String] = []
     var (next, seen): (String?, Set<String>) = (name, [])
     while let one = next, known[one] == nil, let config = configs[one] {
       guard seen.insert(one).inserted else {
-        throw DocumentTrouble(config.place, "the configuration '\(one)' begins with itself")
+        throw DocumentError(config.place, "the configuration '\(one)' begins with itself")
       }
       chain.append(one)
       next = try base(of: config, configs)
@@ -73,7 +73,7 @@ extension PolicyFile {
   /// Sets what an instance or a configuration says.
   private mutating func set(
     _ call: inout PresetCall, from document: Document, _ about: String
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     let millisecond = Nanoseconds(1_000_000)
     var exceptions: [String] = []
     for entry in try document.fields.rest {
@@ -100,7 +100,7 @@ extension PolicyFile {
   /// Notes layers whose refusals are retried, as they are not here.
   private mutating func checkRefusals(
     of layers: LayersBeside, _ instance: Document.Entry, _ configs: [String: Document]
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     let owner = instance.value["ignoreExceptions"] ?? configs["default"]?["ignoreExceptions"]
     let ignored = try owner?.list.map { try? $0.text } ?? []
     for layer in layers.aroundAttempt {
@@ -124,7 +124,7 @@ extension Document {
 
 extension PolicyFile {
   /// Reads the retries of the exporters of a collector.
-  init(collector root: Document) throws(DocumentTrouble) {
+  init(collector root: Document) throws(DocumentError) {
     self.init("a configuration of the OpenTelemetry Collector")
     for exporter in try root["exporters"]?.fields.rest ?? [] {
       guard let retry = exporter.value["retry_on_failure"] else { continue }
@@ -149,7 +149,7 @@ extension PolicyFile {
 
 extension PolicyFile {
   /// Reads the profiles of a configuration of AWS.
-  init(aws text: String) throws(DocumentTrouble) {
+  init(aws text: String) throws(DocumentError) {
     self.init("a configuration of AWS")
     var (profile, began) = ("default", Place(line: 1, column: 1))
     var found: [String: Document] = [:]
@@ -179,7 +179,7 @@ extension PolicyFile {
 
   private mutating func addProfile(
     _ name: String, _ found: [String: Document], _ place: Place
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     let mode = try found["retry_mode"]?.text
     guard mode != nil || found["max_attempts"] != nil else { return }
     if mode == "legacy" {
@@ -187,7 +187,7 @@ extension PolicyFile {
     }
     guard mode == nil || mode == "standard" || mode == "adaptive" else {
       throw found["retry_mode"]?.unlike("standard, adaptive or legacy")
-        ?? DocumentTrouble(place, "no mode")
+        ?? DocumentError(place, "no mode")
     }
     if mode == nil {
       remark(

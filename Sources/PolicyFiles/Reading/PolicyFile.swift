@@ -42,7 +42,7 @@ package struct PolicyFile: Sendable {
   /// The policies, in the order of the file.
   package private(set) var policies: [Policy] = []
   /// What was not understood, or reads otherwise here, with its place.
-  package private(set) var remarks: [DocumentTrouble] = []
+  package private(set) var remarks: [DocumentError] = []
 
   /// Creates a file of a kind in which nothing has been found yet.
   init(_ kind: String) { self.kind = kind }
@@ -52,7 +52,7 @@ extension PolicyFile {
   /// Reads the text of a file, whose name tells whether it is YAML or JSON, properties, or a configuration of AWS.
   package init(
     _ text: String, named path: String, _ patience: Patience = .endless
-  ) throws(DocumentTrouble) {
+  ) throws(DocumentError) {
     try Self.check(text)
     let bytes = Array(text.utf8)
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -72,7 +72,7 @@ extension PolicyFile {
     }
     guard policies.isEmpty else { return }
     let unread = remarks.map(\.description).joined(separator: "; ")
-    throw DocumentTrouble(
+    throw DocumentError(
       Place(line: 1, column: 1),
       "\(kind) without a retry policy" + (unread.isEmpty ? "" : " that is read: \(unread)"))
   }
@@ -100,24 +100,24 @@ extension PolicyFile {
   }
 
   /// Throws where bytes that are not UTF-8 were replaced when the file was read.
-  private static func check(_ text: String) throws(DocumentTrouble) {
+  private static func check(_ text: String) throws(DocumentError) {
     guard text.unicodeScalars.contains("\u{FFFD}") else { return }
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     for (index, line) in lines.enumerated() {
       guard let column = line.firstIndex(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
         continue
       }
-      throw DocumentTrouble(
+      throw DocumentError(
         Place(line: index + 1, column: line.distance(from: line.startIndex, to: column) + 1),
         "the text is not UTF-8 from here on")
     }
   }
 
   /// Reads YAML or JSON, whose keys tell what it is.
-  private init(documents: [Document]) throws(DocumentTrouble) {
+  private init(documents: [Document]) throws(DocumentError) {
     let documents = documents.filter { !$0.isNull }.flatMap(Self.items)
     guard let first = documents.first else {
-      throw DocumentTrouble(Place(line: 1, column: 1), "the file is empty")
+      throw DocumentError(Place(line: 1, column: 1), "the file is empty")
     }
     func main(_ keys: String...) -> Document? { main(keys) }
     func main(_ keys: [String]) -> Document? {
@@ -138,7 +138,7 @@ extension PolicyFile {
       guard
         let kind = Self.kinds.first(where: { kind in groups.contains { $0.hasPrefix(kind.group) } })
       else {
-        throw DocumentTrouble(root.place, "'\(group)' has no retries that are known here")
+        throw DocumentError(root.place, "'\(group)' has no retries that are known here")
       }
       try self.init(resources: documents, kind.name, kind.resource)
     } else if let root = main("exporters") {
@@ -148,7 +148,7 @@ extension PolicyFile {
       try self.init(envoy: documents)
       guard policies.isEmpty, main(Self.envoyKeys) == nil else { return }
       if case .scalar = first.content { throw first.unlike("the configuration of a program") }
-      throw DocumentTrouble(first.place, "no known retry policy is here; known are \(Self.known)")
+      throw DocumentError(first.place, "no known retry policy is here; known are \(Self.known)")
     }
   }
 
@@ -208,12 +208,12 @@ extension PolicyFile {
 
   /// Notes what is otherwise than a person may think.
   mutating func remark(_ place: Place, _ text: String) {
-    remarks.append(DocumentTrouble(place, text))
+    remarks.append(DocumentError(place, text))
   }
 
   /// Puts what was noted in the order of the file, once where two policies share it.
   mutating func sortRemarks() {
-    var known: Set<DocumentTrouble> = []
+    var known: Set<DocumentError> = []
     remarks.removeAll { !known.insert($0).inserted }
     remarks.sort {
       ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)

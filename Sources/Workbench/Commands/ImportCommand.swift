@@ -61,7 +61,7 @@ extension Session {
       throw Diagnostic(
         .tooLong, "'\(path.sanitized)' has more than \(Document.longest / 1_000_000) MB", at: range)
     }
-    do throws(DocumentTrouble) {
+    do throws(DocumentError) {
       return try PolicyFile(text, named: path, patience)
     } catch {
       throw Diagnostic(.impossibleValue, "\(path), \(error)".sanitized, at: range)
