@@ -85,7 +85,7 @@ extension Trials {
 
   /// Returns how calls of a source are run if each is inspected.
   package func singleWay(of source: Source) -> MeasurementWay {
-    do throws(Chain.Obstacle) {
+    do throws(Chain.UnsupportedReason) {
       _ = try chain(of: source)
       return MeasurementWay(.chain)
     } catch {
@@ -102,7 +102,7 @@ extension Trials {
     return program.flatMap { functionCalls.take() > $0.mostFunctionCalls ? nil : $0 }
   }
 
-  private func chain(of source: Source) throws(Chain.Obstacle) -> Chain {
+  private func chain(of source: Source) throws(Chain.UnsupportedReason) -> Chain {
     guard path != .engine else { throw .asked }
     return try Chain(source, limits: limits)
   }

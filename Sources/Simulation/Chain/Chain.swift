@@ -78,7 +78,7 @@ package struct Chain: Sendable {
   }
 
   /// Why a source cannot run as a chain; shown after "on the engine".
-  package struct Obstacle: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct UnsupportedReason: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) {
@@ -86,10 +86,12 @@ package struct Chain: Sendable {
     }
 
     /// The engine was requested.
-    package static let asked = Obstacle("as set")
+    package static let asked = UnsupportedReason("as set")
 
     /// An operator that only the engine supports.
-    static func name(_ name: String) -> Obstacle { Obstacle("'\(name)' requires it") }
+    static func name(_ name: String) -> UnsupportedReason {
+      UnsupportedReason("'\(name)' requires it")
+    }
   }
 
   /// The supported features of an operation without a shared resource.
@@ -98,7 +100,7 @@ package struct Chain: Sendable {
   ]
 
   /// Creates a chain from a source, unless it requires the engine.
-  package init(_ source: Source, limits: Limits) throws(Obstacle) {
+  package init(_ source: Source, limits: Limits) throws(UnsupportedReason) {
     try self.init(source, limits: limits, operations: Self.apart)
   }
 
@@ -106,31 +108,33 @@ package struct Chain: Sendable {
   ///
   /// Calls that share a resource cannot be passed to the engine one by one, so all possible signals must be known
   /// in advance.
-  init(_ load: Load, limits: Limits) throws(Obstacle) {
+  init(_ load: Load, limits: Limits) throws(UnsupportedReason) {
     guard let population = load.populations.first, load.populations.count == 1 else {
-      throw Obstacle("several loads run together")
+      throw UnsupportedReason("several loads run together")
     }
-    guard population.keys == nil else { throw Obstacle("calls have keys") }
+    guard population.keys == nil else { throw UnsupportedReason("calls have keys") }
     try self.init(population.source, limits: limits, operations: Self.apart.union([.server, .row]))
-    guard !callsClosures else { throw Obstacle("closures run during the call") }
+    guard !callsClosures else { throw UnsupportedReason("closures run during the call") }
     var attempts = 1
     for case .retry(let strategy, _) in layers.map(\.kind) {
       let most = strategy.policy.rules.mostAttempts
       guard let most, attempts <= mostAttempts / max(most, 1) else {
-        throw Obstacle("a call may make more than \(mostAttempts) attempts")
+        throw UnsupportedReason("a call may make more than \(mostAttempts) attempts")
       }
       attempts *= max(most, 1)
     }
     mostAttemptsInLoad = attempts
   }
 
-  private init(_ source: Source, limits: Limits, operations: Features) throws(Obstacle) {
-    guard source.depth <= limits.depth else { throw Obstacle("nested deeper than \(limits.depth)") }
+  private init(_ source: Source, limits: Limits, operations: Features) throws(UnsupportedReason) {
+    guard source.depth <= limits.depth else {
+      throw UnsupportedReason("nested deeper than \(limits.depth)")
+    }
     var maker = ChainMaker(supporting: operations)
     // What values and errors become is computed here, while the engine computes it in each attempt.
     let functionCalls = FunctionCalls(limits: limits, nil)
     operation = try functionCalls.counting {
-      Result { () throws(Obstacle) in try maker.add(source) }
+      Result { () throws(UnsupportedReason) in try maker.add(source) }
     }.get()
     (signals, ends, layers, replacements) = maker.parts
     // An attempt subscribes each part at most once, and each part has at most one timer.
@@ -138,6 +142,6 @@ package struct Chain: Sendable {
       if case .notified(let notifier, _) = layer.kind { sum + notifier.events } else { sum }
     }
     (mostAttempts, eventsPerAttempt) = ((limits.events - 8) / events - 1, events)
-    guard mostAttempts > 0 else { throw Obstacle("the event limit is too low") }
+    guard mostAttempts > 0 else { throw UnsupportedReason("the event limit is too low") }
   }
 }

@@ -31,12 +31,12 @@ struct ChainMaker {
   }
 
   /// Adds a source and its inputs; returns the innermost operation.
-  mutating func add(_ source: Source) throws(Chain.Obstacle) -> Operation {
+  mutating func add(_ source: Source) throws(Chain.UnsupportedReason) -> Operation {
     if case .operation(let operation) = source.kind {
       try begin(operation)
       return operation
     }
-    guard let input = source.inputs.first else { throw Chain.Obstacle.name(source.name) }
+    guard let input = source.inputs.first else { throw Chain.UnsupportedReason.name(source.name) }
     let operation = try add(input)
     try add(source.kind, source)
     return operation
@@ -49,9 +49,9 @@ struct ChainMaker {
     return signals.count - 1
   }
 
-  private mutating func join(_ name: String) throws(Chain.Obstacle) {
+  private mutating func join(_ name: String) throws(Chain.UnsupportedReason) {
     guard names.insert(name).inserted else {
-      throw Chain.Obstacle("two operations share the name '\(name)'")
+      throw Chain.UnsupportedReason("two operations share the name '\(name)'")
     }
   }
 }
@@ -69,18 +69,18 @@ extension ChainMaker {
     (.sideEffects, "lost answers, effects or costs are counted"),
   ]
 
-  private mutating func begin(_ operation: Operation) throws(Chain.Obstacle) {
+  private mutating func begin(_ operation: Operation) throws(Chain.UnsupportedReason) {
     let missing = operation.features.subtracting(supported)
     for (feature, reason) in Self.reasons where missing.contains(feature) {
-      throw Chain.Obstacle(reason)
+      throw Chain.UnsupportedReason(reason)
     }
     guard missing.isEmpty else {
-      throw Chain.Obstacle("calls share a server or channel")
+      throw Chain.UnsupportedReason("calls share a server or channel")
     }
     let outages = [operation.outages, operation.resource?.outages].compactMap { $0?.failing.rates }
     let services = (operation.resource?.faults?.rates ?? []) + outages.joined()
     guard operation.script.count + operation.rates.count + services.count <= Self.mostEnds else {
-      throw Chain.Obstacle("attempts have too many possible outcomes")
+      throw Chain.UnsupportedReason("attempts have too many possible outcomes")
     }
     try join(operation.name)
     let ok = mark(.value(operation.returns))
@@ -109,9 +109,9 @@ extension ChainMaker {
 
   private mutating func end(
     of scripted: ScriptedAnswer, _ ok: Chain.Mark
-  ) throws(Chain.Obstacle) -> Chain.Mark? {
+  ) throws(Chain.UnsupportedReason) -> Chain.Mark? {
     guard !scripted.isSynchronous else {
-      throw Chain.Obstacle("an answer is synchronous")
+      throw Chain.UnsupportedReason("an answer is synchronous")
     }
     switch scripted.answer {
     case .ok: return ok
@@ -119,7 +119,7 @@ extension ChainMaker {
     case .fault(let fault): return mark(.failed(fault))
     case .empty: return Chain.completed
     case .never: return nil
-    case .source(let source): throw Chain.Obstacle.name(source.name)
+    case .source(let source): throw Chain.UnsupportedReason.name(source.name)
     }
   }
 }
@@ -132,7 +132,7 @@ extension ChainMaker {
     .earlyDeadline,
   ]
 
-  private mutating func add(_ kind: Operator, _ source: Source) throws(Chain.Obstacle) {
+  private mutating func add(_ kind: Operator, _ source: Source) throws(Chain.UnsupportedReason) {
     switch kind {
     case .timeout(let limit, let error):
       let mark = mark(.failed(error))
@@ -164,23 +164,23 @@ extension ChainMaker {
     case .fallback(let filter):
       // Even where it is never needed, a load reports the strategies in it.
       guard let other = source.inputs[1].signal else {
-        throw Chain.Obstacle("'\(kind.name)' continues with a source")
+        throw Chain.UnsupportedReason("'\(kind.name)' continues with a source")
       }
       try replaceFaults(kind.name) { (fault, _) in filter.admits(fault) ? other : .failed(fault) }
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .materialize,
       .dematerialize, .expand, .concat, .startWith, .merge, .zip,
       .takeUntil, .delay, .delaySubscription, .buffer, .debounce, .throttle, .cancel, .cached,
       .stored, .guarded, .via, .hedged, .refreshing:
-      throw Chain.Obstacle.name(kind.name)
+      throw Chain.UnsupportedReason.name(kind.name)
     }
   }
 
   private mutating func add(
     _ strategy: RetryStrategy, named name: String
-  ) throws(Chain.Obstacle) {
+  ) throws(Chain.UnsupportedReason) {
     guard strategy.features.isSubset(of: Self.strategies) else {
       let asks = strategy.features.contains(.question)
-      throw Chain.Obstacle(asks ? "a person is asked" : "delays depend on the error")
+      throw Chain.UnsupportedReason(asks ? "a person is asked" : "delays depend on the error")
     }
     try join(name)
     add(.retry(strategy, as: name))
@@ -192,7 +192,7 @@ extension ChainMaker {
 
   private mutating func replaceValues(
     _ name: String, _ change: (Value, inout Draws) throws(Fault) -> Signal?
-  ) throws(Chain.Obstacle) {
+  ) throws(Chain.UnsupportedReason) {
     try replace(name) { (signal, draws) throws(Fault) in
       if case .value(let value) = signal { try change(value, &draws) } else { signal }
     }
@@ -200,7 +200,7 @@ extension ChainMaker {
 
   private mutating func replaceFaults(
     _ name: String, _ change: (Fault, inout Draws) throws(Fault) -> Signal?
-  ) throws(Chain.Obstacle) {
+  ) throws(Chain.UnsupportedReason) {
     try replace(name) { (signal, draws) throws(Fault) in
       if case .failed(let fault) = signal { try change(fault, &draws) } else { signal }
     }
@@ -211,7 +211,7 @@ extension ChainMaker {
   /// A closure that does not draw always returns the same result, so it is called only once.
   private mutating func replace(
     _ name: String, _ change: (Signal, inout Draws) throws(Fault) -> Signal?
-  ) throws(Chain.Obstacle) {
+  ) throws(Chain.UnsupportedReason) {
     let known = layers.last?.replacements ?? replacements
     var changed: [Chain.Mark] = []
     for position in known {
@@ -223,9 +223,9 @@ extension ChainMaker {
         signal = .failed(error)
       }
       guard !draws.hasDrawn else {
-        throw Chain.Obstacle("the closure of '\(name)' draws random numbers")
+        throw Chain.UnsupportedReason("the closure of '\(name)' draws random numbers")
       }
-      guard let signal else { throw Chain.Obstacle("'\(name)' continues with a source") }
+      guard let signal else { throw Chain.UnsupportedReason("'\(name)' continues with a source") }
       changed.append(mark(signal))
     }
     if layers.isEmpty {

@@ -30,7 +30,7 @@ struct Notifier: Sendable {
   private static let mostNumbers = 1000
 
   /// Creates a notifier from a pipeline over a stream of errors.
-  init(_ source: Source, over stream: ErrorStream) throws(Chain.Obstacle) {
+  init(_ source: Source, over stream: ErrorStream) throws(Chain.UnsupportedReason) {
     if source.isErrors(of: stream) { return }
     if case .zip(let unpaired) = source.kind {
       try pair(source.inputs, over: stream, unpaired)
@@ -42,7 +42,7 @@ struct Notifier: Sendable {
     steps.append((step, step.hasClosure ? source.inputs[0].actor(of: source.name) : nil))
   }
 
-  private static func step(_ kind: Operator) throws(Chain.Obstacle) -> Step {
+  private static func step(_ kind: Operator) throws(Chain.UnsupportedReason) -> Step {
     switch kind {
     case .delay(let delay): return .delay(delay)
     case .values(let kind): return .value(kind)
@@ -58,7 +58,7 @@ struct Notifier: Sendable {
 
   private mutating func pair(
     _ sources: [Source], over stream: ErrorStream, _ unpaired: Unpaired
-  ) throws(Chain.Obstacle) {
+  ) throws(Chain.UnsupportedReason) {
     let place = sources.firstIndex { $0.isErrors(of: stream) }
     guard sources.count == 2, let place, case .range(let range) = sources[1 - place].kind,
       range.length <= Self.mostNumbers

@@ -64,8 +64,8 @@ package final class Crowd {
   static func key(seed: UInt64) -> DrawKey { DrawKey(seed: seed, name: "clients") }
 
   /// Returns why a load requires stages, or `nil` if a faster path gives the same results.
-  package static func obstacle(to load: Load, limits: Limits) -> Chain.Obstacle? {
-    do throws(Chain.Obstacle) {
+  package static func obstacle(to load: Load, limits: Limits) -> Chain.UnsupportedReason? {
+    do throws(Chain.UnsupportedReason) {
       _ = try Chain(load, limits: limits)
       return nil
     } catch {
