@@ -78,12 +78,12 @@ package struct LoadSample: Sendable {
 
 extension Trials {
   /// Returns how a load is run.
-  package func way(of load: Load) -> MeasurementWay {
-    guard path != .engine else { return MeasurementWay(.engine, because: "as set") }
+  package func way(of load: Load) -> ExecutionPath {
+    guard path != .engine else { return ExecutionPath(.engine, because: "as set") }
     guard let obstacle = Crowd.obstacle(to: load, limits: limits) else {
-      return MeasurementWay(.chain)
+      return ExecutionPath(.chain)
     }
-    return MeasurementWay(.engine, because: obstacle.description)
+    return ExecutionPath(.engine, because: obstacle.description)
   }
 
   /// Runs a load once for each of a range of seeds.

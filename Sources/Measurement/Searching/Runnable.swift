@@ -8,7 +8,7 @@ package enum Runnable: Sendable {
 
 extension Trials {
   /// Returns how the calls of a subject are run if each is inspected.
-  package func way(of subject: Runnable) -> MeasurementWay {
+  package func way(of subject: Runnable) -> ExecutionPath {
     switch subject {
     case .calls(let source): singleWay(of: source)
     case .load(let load): way(of: load)

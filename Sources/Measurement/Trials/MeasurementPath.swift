@@ -15,7 +15,7 @@ package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The path on which calls are run, and why the engine is used if it is.
-package struct MeasurementWay: Hashable, Sendable {
+package struct ExecutionPath: Hashable, Sendable {
   package let path: MeasurementPath
   package let reason: String?
 

@@ -76,20 +76,20 @@ extension Trials {
   }
 
   /// Returns how calls of a source are measured.
-  package func way(of source: Source) -> MeasurementWay {
+  package func way(of source: Source) -> ExecutionPath {
     if program(of: source) != nil {
-      return MeasurementWay(path ?? (LaneWidth(path) == .plain ? .plainVector : .vector))
+      return ExecutionPath(path ?? (LaneWidth(path) == .plain ? .plainVector : .vector))
     }
     return singleWay(of: source)
   }
 
   /// Returns how calls of a source are run if each is inspected.
-  package func singleWay(of source: Source) -> MeasurementWay {
+  package func singleWay(of source: Source) -> ExecutionPath {
     do throws(Chain.UnsupportedReason) {
       _ = try chain(of: source)
-      return MeasurementWay(.chain)
+      return ExecutionPath(.chain)
     } catch {
-      return MeasurementWay(.engine, because: error.description)
+      return ExecutionPath(.engine, because: error.description)
     }
   }
 

@@ -30,7 +30,7 @@ extension Command {
           "measured again on the same faults: \(calls) calls, \(trials.seed.seedWords)\(trials.spread.overWords)"
         ))
     }
-    session.tellWays(sources.map(trials.singleWay))
+    session.reportPaths(sources.map(trials.singleWay))
     let subjects = zip(sources, call.subjects).map { ComparedSubject($0, $1.subject) }
     session.conclude(.comparison(.strategies(trials.compare(sources)), of: subjects), call, trials)
     return .ready

@@ -18,7 +18,7 @@ extension Command {
     try call.check(subject)
     let trials = try session.runner.trials(call)
     let findings = trials.find(subject, first: first, where: condition)
-    session.tellWays([trials.way(of: subject)])
+    session.reportPaths([trials.way(of: subject)])
     session.conclude(.findings(findings), call, trials)
     return .ready
   }

@@ -70,7 +70,7 @@ extension Session {
         emit(.note("stopped by Ctrl-C before the play began"))
         return .ready
       }
-      tellWays([way])
+      reportPaths([way])
       records.append(
         MeasuredRecord(
           source: nil, load: load, subject: subject.subject, seed: seed, spread: nil,

@@ -51,7 +51,7 @@ extension Session {
     let seed = try call.origin(settings).seed
     let samples = runner.measure(loads, runs: runs, seed: seed)
     let trials = runner.trials(calls: 1, seed: seed)
-    tellWays(loads.map { trials.way(of: $0) })
+    reportPaths(loads.map { trials.way(of: $0) })
     return (samples, seed)
   }
 

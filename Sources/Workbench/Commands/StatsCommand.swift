@@ -21,7 +21,7 @@ extension Command {
     }
     let trials = try session.runner.trials(call)
     let measured = trials.measure(source)
-    session.tellWays([trials.way(of: source)])
+    session.reportPaths([trials.way(of: source)])
     session.conclude(
       .stats(measured, exact: PinnedDraw(of: trials.seed) == nil ? ClosedForm(source) : nil), call,
       trials)

@@ -79,7 +79,7 @@ extension Session {
       rows.append(Sweep.Row(values: point, source: source, calls: .independent(measured)))
       if measured.isPartial { break }
     }
-    tellWays(sources.prefix(rows.count).map { trials.way(of: $0) })
+    reportPaths(sources.prefix(rows.count).map { trials.way(of: $0) })
     return (rows, CallOrigin(seed: trials.seed, spread: trials.spread))
   }
 }

@@ -47,7 +47,7 @@ package enum Event: Sendable {
   /// Results were kept under names, which a person can use.
   case kept([String])
   /// The engines that ran the calls.
-  case tookWays([MeasurementWay])
+  case tookWays([ExecutionPath])
   /// The real time that a statement took.
   case took(Nanoseconds)
   /// A requested text, such as help.

@@ -242,7 +242,7 @@ extension ExerciseCheck {
   }
 }
 
-extension [MeasurementWay] {
+extension [ExecutionPath] {
   /// The distinct engines as text.
   fileprivate var words: String {
     var words: [String] = []
@@ -251,7 +251,7 @@ extension [MeasurementWay] {
   }
 }
 
-extension MeasurementWay {
+extension ExecutionPath {
   /// The engine as text.
   var words: String {
     let words =

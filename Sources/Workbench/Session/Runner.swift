@@ -94,7 +94,7 @@ extension Runner {
 // MARK: - Loads
 
 extension Runner {
-  func run(_ load: Load, seed: UInt64) -> (sample: LoadSample, way: MeasurementWay) {
+  func run(_ load: Load, seed: UInt64) -> (sample: LoadSample, way: ExecutionPath) {
     let way = trials(calls: 1, seed: seed).way(of: load)
     let run = LoadMeasurement(
       load, seed: seed, limits: settings.limits, path: way.path,

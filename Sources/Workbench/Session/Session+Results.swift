@@ -35,12 +35,12 @@ extension Session {
 
   mutating func run(_ load: Load, subject: String, seed: UInt64) {
     let (sample, way) = runner.run(load, seed: seed)
-    tellWays([way])
+    reportPaths([way])
     conclude(sample, subject: subject, seed: seed)
   }
 
   /// Reports which engines ran, if timing is on.
-  func tellWays(_ ways: [MeasurementWay]) {
+  func reportPaths(_ ways: [ExecutionPath]) {
     if settings.isTimed { emit(.tookWays(ways)) }
   }
 }

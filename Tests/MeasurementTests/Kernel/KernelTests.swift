@@ -127,7 +127,7 @@ struct KernelTests {
       .operation(try Operation("fetch", hangs: 0.1)),
       .operation(try Operation("fetch", script: [ScriptedAnswer(.ok)])),
     ]
-    for source in chains { #expect(trials.way(of: source) == MeasurementWay(.chain)) }
+    for source in chains { #expect(trials.way(of: source) == ExecutionPath(.chain)) }
     let others: [(Source, String)] = [
       (operation.merge(.never), "'merge' requires it"), (.never, "'never' requires it"),
       (
@@ -138,10 +138,10 @@ struct KernelTests {
       (operation.catch { (_) throws(Fault) in .timer(ms(1)) }, "'catch' continues with a source"),
     ]
     for (source, reason) in others {
-      #expect(trials.way(of: source) == MeasurementWay(.engine, because: reason))
+      #expect(trials.way(of: source) == ExecutionPath(.engine, because: reason))
     }
     trials.path = .engine
-    #expect(trials.way(of: operation) == MeasurementWay(.engine, because: "as set"))
+    #expect(trials.way(of: operation) == ExecutionPath(.engine, because: "as set"))
   }
 
   @Test(
