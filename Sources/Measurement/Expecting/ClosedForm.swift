@@ -27,7 +27,7 @@ package struct ClosedForm: Hashable, Sendable {
 
   /// Creates the closed form of a source, if there is one.
   package init?(_ source: Source) {
-    guard let chain = PlainChain(source), chain.hasAtMostOnePolicy, chain.hasRates,
+    guard let chain = UniformChain(source), chain.hasAtMostOnePolicy, chain.hasRates,
       chain.timeout == nil,
       chain.wholeTimeout == nil,
       chain.answered.outcome.isSuccess,

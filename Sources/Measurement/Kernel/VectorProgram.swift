@@ -30,7 +30,7 @@ struct VectorProgram: Sendable {
   /// The time after which no attempt starts, counted from the start of the first one.
   let deadline: (limit: UInt64, rule: LaneDeadline)?
   /// The waits after each attempt except the last.
-  let waits: [PlainWait]
+  let waits: [PlannedDelay]
   /// The outcomes of calls that are answered, whose error is not retried, whose time is up, and after the last
   /// attempt.
   let answered: OutcomeCounts.Kind
@@ -89,9 +89,9 @@ struct VectorProgram: Sendable {
   init?(
     _ source: Source, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil
   ) {
-    guard let chain = PlainChain(source, limits: limits),
+    guard let chain = UniformChain(source, limits: limits),
       let longest = Self.longest(chain.operation.latency),
-      let course = PlainCourse(
+      let course = DelayPlan(
         chain, seed: seed, attempts: Self.likely(chain), attempt: longest, until: Self.timeLimit,
         isInterrupted: isInterrupted)
     else { return nil }
@@ -155,7 +155,7 @@ extension VectorProgram {
   }
 
   /// The number of attempts that calls hardly ever exceed; the engine runs the others.
-  private static func likely(_ chain: PlainChain) -> Int {
+  private static func likely(_ chain: UniformChain) -> Int {
     var (attempts, left) = (0, 1.0)
     while attempts < attemptLimit, left > negligible {
       attempts += 1

@@ -40,12 +40,12 @@ struct ChainTables: ~Copyable {
     private let isCompleting: Bool
     /// Whether it only counts failures, and the delay after each.
     let isPlain: Bool
-    private let waits: UnsafeArray<PlainWait>
+    private let waits: UnsafeArray<PlannedDelay>
 
     fileprivate init(_ strategy: RetryStrategy, _ key: DrawKey, _ moves: [Move]) {
       (rules, self.key) = (strategy.policy.rules, key)
       isCompleting = rules.exhausted == .complete
-      let waits = rules.plainWaits(key, moves)
+      let waits = rules.plannedDelays(key, moves)
       isPlain = waits != nil
       self.waits = UnsafeArray(waits ?? [])
     }
@@ -157,14 +157,14 @@ extension RetryRules {
   private static let mostWaits = 256
 
   /// Returns the delay after each failure, if it depends only on chance and the number of the failure.
-  fileprivate func plainWaits(_ key: DrawKey, _ moves: [ChainTables.Move]) -> [PlainWait]? {
+  fileprivate func plannedDelays(_ key: DrawKey, _ moves: [ChainTables.Move]) -> [PlannedDelay]? {
     guard limit == nil, let most = mostAttempts, most <= Self.mostWaits,
       !moves.contains(where: { $0.slot != nil || $0.hint.map(reacts) == true })
     else { return nil }
-    var waits: [PlainWait] = []
+    var waits: [PlannedDelay] = []
     while waits.count < most - 1 {
       guard let range = backoff.range(retry: waits.count, previous: nil),
-        let wait = backoff.plainWait(retry: waits.count, range, key, decision: 0),
+        let wait = backoff.plannedDelay(retry: waits.count, range, key, decision: 0),
         // Up to here the product with a random number is never rounded beyond the bounds.
         wait.longest.count < 1 << 50
       else { return nil }

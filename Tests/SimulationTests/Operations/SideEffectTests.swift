@@ -157,7 +157,7 @@ struct SideEffectTests {
     ] {
       let load = try Load(.operation(operation), .open(perSecond: 10), for: ms(100))
       #expect(Crowd.obstacle(to: load, limits: Limits())?.description == words)
-      #expect(PlainChain(.operation(operation)) == nil)
+      #expect(UniformChain(.operation(operation)) == nil)
     }
     let channel = Resource.channel(try Channel("air", slot: ms(1)))
     let cases: [(String, () throws -> Operation)] = [

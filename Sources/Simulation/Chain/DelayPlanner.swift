@@ -3,11 +3,11 @@ import RetryNumerics
 import VirtualTime
 
 /// A call of a plain chain that fails again and again, seen by the layers that retry.
-struct PlainWalk: Equatable {
+struct DelayPlanner: Equatable {
   /// The consequence of a failure.
   enum Step: Equatable {
     /// Another attempt follows after a delay.
-    indirect case wait(PlainWait, PlainWalk)
+    indirect case wait(PlannedDelay, DelayPlanner)
     case ends(Outcome)
 
     /// The outcome of the call, if it ends.
@@ -31,12 +31,12 @@ struct PlainWalk: Equatable {
 
   /// The chain and its running parts, which do not change.
   private final class Parts {
-    let chain: PlainChain
+    let chain: UniformChain
     /// The keys of the policies, and the pipelines of the others.
     let keys: [DrawKey?]
     let notifiers: [RunningNotifier?]
 
-    init(_ chain: PlainChain, seed: UInt64) {
+    init(_ chain: UniformChain, seed: UInt64) {
       self.chain = chain
       keys = chain.layers.map { layer in
         guard case .retry(_, let name) = layer.kind else { return nil }
@@ -50,7 +50,7 @@ struct PlainWalk: Equatable {
   }
 
   /// Creates a walk before the first failure.
-  init(_ chain: PlainChain, seed: UInt64) {
+  init(_ chain: UniformChain, seed: UInt64) {
     parts = Parts(chain, seed: seed)
     layers = parts.notifiers.map { notifier in
       var layer = Layer()
@@ -59,7 +59,7 @@ struct PlainWalk: Equatable {
     }
   }
 
-  static func == (one: PlainWalk, other: PlainWalk) -> Bool { one.layers == other.layers }
+  static func == (one: DelayPlanner, other: DelayPlanner) -> Bool { one.layers == other.layers }
 
   /// Returns the consequence of a signal that ends an attempt; `nil` if it is unknown or differs from call to call.
   func step(_ mark: Chain.Mark) -> Step? {
@@ -85,7 +85,7 @@ struct PlainWalk: Equatable {
 
   /// The reply of a layer to a failure.
   private enum Reply {
-    case waits(PlainWait)
+    case waits(PlannedDelay)
     /// A signal leaves the layer and may be replaced.
     case leaves(Chain.Mark)
     case completes
@@ -121,7 +121,7 @@ struct PlainWalk: Equatable {
     guard !isSpent, let range = rules.backoff.range(retry: retry, previous: nil) else {
       return rules.exhausted == .complete ? .completes : .leaves(mark)
     }
-    return rules.backoff.plainWait(retry: retry, range, key, decision: layer.decisions)
+    return rules.backoff.plannedDelay(retry: retry, range, key, decision: layer.decisions)
       .map(Reply.waits)
   }
 
@@ -130,12 +130,12 @@ struct PlainWalk: Equatable {
     _ notifier: RunningNotifier, _ index: Int, _ fault: Fault, _ mark: Chain.Mark
   ) -> Reply? {
     var (value, waited, isCompleting) = (Value.fault(fault), Nanoseconds.zero, false)
-    var drawn: PlainWait.Draw?
+    var drawn: PlannedDelay.Draw?
     for step in 0..<notifier.count {
       if !isCompleting, let (timer, key) = notifier.timer(for: value, at: step) {
         layers[index].notes[step].calls += 1
         guard drawn == nil else { return nil }
-        drawn = PlainWait.Draw(
+        drawn = PlannedDelay.Draw(
           key: key, number: Int(layers[index].notes[step].calls), timer)
         value = .int(0)
         continue

@@ -6,7 +6,7 @@ import VirtualTime
 ///
 /// It is found by asking the layers about one failure after another, so a closure that has a reply for the third
 /// error gives it once, and not in every call.
-package struct PlainCourse: Sendable {
+package struct DelayPlan: Sendable {
   /// The consequence of an error.
   package struct End: Sendable {
     /// Whether another attempt follows while attempts are left.
@@ -19,7 +19,7 @@ package struct PlainCourse: Sendable {
   }
 
   /// The delays after each attempt except the last.
-  package private(set) var waits: [PlainWait] = []
+  package private(set) var waits: [PlannedDelay] = []
   /// Whether calls end after the last delay and attempt; otherwise their course is unknown from there.
   package private(set) var isWhole = false
   /// The consequences of the random errors, and then of the timeout.
@@ -28,13 +28,14 @@ package struct PlainCourse: Sendable {
   /// Finds the course of calls under a seed, up to a number of attempts and a time; fails if it differs from call to
   /// call, or if cancellation is requested, because closures may take any time.
   package init?(
-    _ chain: PlainChain, seed: UInt64, attempts: Int, attempt latency: Double, until limit: Double,
+    _ chain: UniformChain, seed: UInt64, attempts: Int, attempt latency: Double,
+    until limit: Double,
     isInterrupted: (@Sendable () -> Bool)? = nil
   ) {
     guard latency < limit,
       chain.layers.allSatisfy({ $0.isPlain(alone: chain.layers.count == 1) })
     else { return nil }
-    var walk = PlainWalk(chain, seed: seed)
+    var walk = DelayPlanner(chain, seed: seed)
     let failures = chain.failed.map(\.end) + [chain.timeout?.end].compactMap(\.self)
     let first = failures.map { walk.step($0.mark) }
     guard !first.contains(where: { $0 == nil }), walk.step(chain.answered.mark)?.end != nil else {
@@ -69,7 +70,7 @@ package struct PlainCourse: Sendable {
   }
 
   /// Notes the outcomes after the last attempt; returns whether all calls end there.
-  private mutating func finish(_ steps: [PlainWalk.Step?]) -> Bool {
+  private mutating func finish(_ steps: [DelayPlanner.Step?]) -> Bool {
     for index in ends.indices where ends[index].isRetried {
       guard let outcome = steps[index]?.end else { return false }
       ends[index].exhausted = outcome

@@ -6,7 +6,7 @@ import VirtualTime
 /// optionally a timeout, layers that retry, and a timeout for the whole call.
 ///
 /// Any layer may replace signals.
-package struct PlainChain: Sendable {
+package struct UniformChain: Sendable {
   /// The consequence of an outcome of an attempt.
   package struct End: Sendable {
     /// Whether the first layer retries it while attempts are left.
@@ -113,7 +113,7 @@ extension FaultRates.Rate {
   }
 }
 
-extension PlainChain {
+extension UniformChain {
   /// The bursts in which attempts fail, if they only fail in bursts.
   package var burst: Burst? {
     if case .burst(let burst, _) = operation.faults { burst } else { nil }

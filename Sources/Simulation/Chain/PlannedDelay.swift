@@ -3,7 +3,7 @@ package import RetryNumerics
 package import VirtualTime
 
 /// The delay after an attempt: fixed, or with one random number.
-package enum PlainWait: Hashable, Sendable {
+package enum PlannedDelay: Hashable, Sendable {
   case fixed(Nanoseconds)
   case drawn(Draw)
 
@@ -57,9 +57,9 @@ package enum PlainWait: Hashable, Sendable {
 extension Backoff {
   /// Returns the delay before a retry under a decision of a policy; `nil` if it depends on the previous one or takes
   /// several random numbers.
-  func plainWait(
+  func plannedDelay(
     retry: Int, _ range: ClosedRange<Nanoseconds>, _ key: DrawKey, decision: Int
-  ) -> PlainWait? {
+  ) -> PlannedDelay? {
     guard !schedule.remembers, var delay = schedule.range(retry: retry, previous: nil),
       delay.lowerBound == delay.upperBound
     else { return nil }
@@ -74,7 +74,7 @@ extension Backoff {
       }
     }
     return drawn.map {
-      .drawn(PlainWait.Draw(key: key, number: decision, $0, in: delay))
+      .drawn(PlannedDelay.Draw(key: key, number: decision, $0, in: delay))
     }
   }
 }
