@@ -73,7 +73,7 @@ final class RetryPart {
 /// The stage of `retry`, which applies a policy to each error.
 final class RetryStage: UnaryStage {
   private let part: RetryPart
-  private let desks: PersonDesks
+  private let desks: QuestionQueues
   /// What the current attempt was allowed to spend.
   private var grant: RetryBudget.Grant?
   /// The client whose budget it is.
@@ -83,10 +83,10 @@ final class RetryStage: UnaryStage {
   private var waitBegan: Instant?
   private var fault = Fault.unspecified
   /// The desk at which the stage waits for a person's answer.
-  private var desk: PersonDesk?
+  private var desk: QuestionQueue?
   private var gate = Gate()
 
-  init(_ upstream: Stage, _ part: RetryPart, _ desks: PersonDesks) {
+  init(_ upstream: Stage, _ part: RetryPart, _ desks: QuestionQueues) {
     (self.part, self.desks) = (part, desks)
     super.init(upstream)
   }

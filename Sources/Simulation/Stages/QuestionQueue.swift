@@ -2,7 +2,7 @@ import RetryNumerics
 import VirtualTime
 
 /// The desk of a person: all waiting stages share one question and one answer.
-final class PersonDesk: Stage {
+final class QuestionQueue: Stage {
   /// A waiting stage and its subscription.
   private struct Seat {
     let stage: RetryStage
@@ -56,16 +56,16 @@ final class PersonDesk: Stage {
 }
 
 /// The desks of a plan, one per person.
-final class PersonDesks {
+final class QuestionQueues {
   /// The number of desks above which idle desks are removed.
   private static let capacity = 16
 
-  private var desks: [Person: PersonDesk] = [:]
+  private var desks: [Person: QuestionQueue] = [:]
 
-  func desk(of person: Person, _ run: inout Run) -> PersonDesk {
+  func desk(of person: Person, _ run: inout Run) -> QuestionQueue {
     if let known = desks[person] { return known }
     if desks.count >= Self.capacity { clear(&run) }
-    let desk = PersonDesk(person)
+    let desk = QuestionQueue(person)
     desks[person] = desk
     return desk
   }
