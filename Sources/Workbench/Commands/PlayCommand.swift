@@ -25,9 +25,9 @@ extension Command {
       }
       return try session.play(wholes, call, speed)
     }
-    let performances = try session.performances(call)
-    if performances.count == call.subjects.count {
-      session.play(performances, speed: speed ?? 1)
+    let pausedCalls = try session.pausedCalls(call)
+    if pausedCalls.count == call.subjects.count {
+      session.play(pausedCalls, speed: speed ?? 1)
     }
     return .ready
   }
@@ -35,24 +35,24 @@ extension Command {
 
 extension Session {
   /// Shows calls event by event, or at once without a terminal.
-  fileprivate mutating func play(_ performances: [Performance], speed: Double) {
-    var performances = performances
+  fileprivate mutating func play(_ pausedCalls: [PausedCall], speed: Double) {
+    var pausedCalls = pausedCalls
     var player = Player(speed: speed, isBig: settings.isBig)
-    var played: Played { .calls(performances.map(\.record)) }
+    var played: Played { .calls(pausedCalls.map(\.record)) }
     var end = terminal.play?(played, &player)
-    while end == .reached, let asking = performances.asking,
-      let question = performances[asking].question, let answer = runner.answer(to: question)
+    while end == .reached, let asking = pausedCalls.asking,
+      let question = pausedCalls[asking].question, let answer = runner.answer(to: question)
     {
-      performances[asking].answer(answer)
+      pausedCalls[asking].answer(answer)
       runner.endProgress()
       end = terminal.play?(played, &player)
     }
-    for performance in performances { environment.keep(performance.record) }
+    for pausedCall in pausedCalls { environment.keep(pausedCall.record) }
     if let end {
       emit(end.words(player).map(Event.note) ?? .played(played, isShown: true))
     } else {
       emit(
-        performances.count == 1 ? .ran(performances[0].record) : .played(played, isShown: false))
+        pausedCalls.count == 1 ? .ran(pausedCalls[0].record) : .played(played, isShown: false))
     }
   }
 
@@ -110,7 +110,7 @@ extension Definition {
   }
 }
 
-extension [Performance] {
+extension [PausedCall] {
   /// The position of the one that asks first.
   fileprivate var asking: Int? {
     indices.filter { self[$0].question != nil }

@@ -56,36 +56,36 @@ extension Session {
   }
 
   /// Runs one call, alone or in its load, up to its first question; reports why there is none.
-  func performance(_ call: CommandCall) throws(Diagnostic) -> Performance? {
-    try performances(call).first
+  func pausedCall(_ call: CommandCall) throws(Diagnostic) -> PausedCall? {
+    try pausedCalls(call).first
   }
 
   /// Runs the same call of each subject up to its first question; reports why there is none of one.
-  func performances(_ call: CommandCall) throws(Diagnostic) -> [Performance] {
+  func pausedCalls(_ call: CommandCall) throws(Diagnostic) -> [PausedCall] {
     let origin = try call.origin(settings)
-    var performances: [Performance] = []
+    var pausedCalls: [PausedCall] = []
     for definition in call.subjects {
       let subject = try definition.runnable(at: call.range)
       try call.check(subject)
-      let performance: Performance?
+      let pausedCall: PausedCall?
       switch subject {
       case .calls(let source):
         var answers: [PersonAnswer]?
         if case .run(let record) = definition.item { answers = record.answers }
-        performance = runner.performance(of: source, definition.subject, origin, answers: answers)
-      case .load(let load): performance = self.performance(in: load, definition.subject, origin)
+        pausedCall = runner.pausedCall(of: source, definition.subject, origin, answers: answers)
+      case .load(let load): pausedCall = self.pausedCall(in: load, definition.subject, origin)
       }
-      guard let performance else { return [] }
-      performances.append(performance)
+      guard let pausedCall else { return [] }
+      pausedCalls.append(pausedCall)
     }
-    return performances
+    return pausedCalls
   }
 
   /// Runs a load until one of its calls ends; reports why there is none.
-  func performance(
+  func pausedCall(
     in load: Load, _ subject: String, _ origin: CallOrigin
-  ) -> Performance? {
-    if let performance = runner.performance(in: load, subject, origin) { return performance }
+  ) -> PausedCall? {
+    if let pausedCall = runner.pausedCall(in: load, subject, origin) { return pausedCall }
     // The words are the result, so programs get them, too.
     emit(
       runner.isInterrupted
@@ -98,18 +98,18 @@ extension Session {
   func record(
     of source: Source, _ subject: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
   ) -> RunRecord {
-    var performance = runner.performance(of: source, subject, origin, answers: answers)
+    var pausedCall = runner.pausedCall(of: source, subject, origin, answers: answers)
     var told = 0
-    while runner.canAsk, let question = performance.question {
-      let asked = performance.record.trace.events.lastIndex { $0.kind.isQuestion }
+    while runner.canAsk, let question = pausedCall.question {
+      let asked = pausedCall.record.trace.events.lastIndex { $0.kind.isQuestion }
       let end = asked.map { $0 + 1 } ?? told
-      emit(.paused(performance.record, events: told..<max(told, end)))
+      emit(.paused(pausedCall.record, events: told..<max(told, end)))
       told = end
       guard let answer = runner.answer(to: question) else { break }
-      performance.answer(answer)
+      pausedCall.answer(answer)
       runner.endProgress()
     }
-    return performance.record
+    return pausedCall.record
   }
 
   /// Returns one call of a subject, alone or in its load, with the answers to its questions.
@@ -118,7 +118,7 @@ extension Session {
   ) -> RunRecord? {
     switch subject {
     case .calls(let source): record(of: source, text, origin, answers: answers)
-    case .load(let load): performance(in: load, text, origin)?.record
+    case .load(let load): pausedCall(in: load, text, origin)?.record
     }
   }
 }

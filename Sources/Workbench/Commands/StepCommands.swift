@@ -11,10 +11,10 @@ extension Command {
     example:
       "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 200ms)\nnext\nstate\nback\ncontinue"
   ) { (session, call) throws(Diagnostic) in
-    guard let performance = try session.performance(call) else { return .ready }
-    let debugger = Debugger(performance, isInterrupted: session.terminal.isInterrupted)
+    guard let pausedCall = try session.pausedCall(call) else { return .ready }
+    let debugger = Debugger(pausedCall, isInterrupted: session.terminal.isInterrupted)
     guard let debugger, !session.runner.isInterrupted else {
-      let end = performance.record.trace.result.duration.brief
+      let end = pausedCall.record.trace.result.duration.brief
       session.emit(
         .note("stopped by Ctrl-C at \(end), partial: the call cannot be stepped through"))
       return .ready

@@ -11,7 +11,7 @@ extension Command {
       "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"
   ) { (session, call) throws(Diagnostic) in
     let origin = try call.origin(session.settings)
-    guard let record = try session.performance(call)?.record else { return .ready }
+    guard let record = try session.pausedCall(call)?.record else { return .ready }
     session.environment.keep(record)
     var alternatives: [Reasons.Alternative] = []
     if case .list(let others)? = call.options[.against]?.item {

@@ -31,13 +31,13 @@ extension Runner {
   }
 
   /// Runs a call up to its first question, repeating earlier answers.
-  func performance(
+  func pausedCall(
     of source: Source, _ subject: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
-  ) -> Performance {
+  ) -> PausedCall {
     let machine = machine(source, origin)
     machine.answers = answers ?? (terminal.ask == nil ? nil : [])
     defer { endProgress() }
-    return Performance(of: source, subject, on: machine, call: origin.call)
+    return PausedCall(of: source, subject, on: machine, call: origin.call)
   }
 
   /// Whether there is a person at the prompt to answer questions.
@@ -119,7 +119,7 @@ extension Runner {
   }
 
   /// Runs a load until one of its calls ends; `nil` if the call does not end.
-  func performance(in load: Load, _ subject: String, _ origin: CallOrigin) -> Performance? {
+  func pausedCall(in load: Load, _ subject: String, _ origin: CallOrigin) -> PausedCall? {
     defer { endProgress() }
     let (limits, terminal) = (settings.limits, terminal)
     let crowd = {
@@ -127,6 +127,6 @@ extension Runner {
         load, seed: origin.seed, limits: limits, isInterrupted: terminal.isInterrupted,
         progress: terminal.progress)
     }
-    return Performance(in: load, subject, on: crowd, call: origin.call)
+    return PausedCall(in: load, subject, on: crowd, call: origin.call)
   }
 }

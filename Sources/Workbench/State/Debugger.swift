@@ -8,7 +8,7 @@ import VirtualTime
 /// It is rerun up to each requested moment. A call is a function of its seed, so stepping back shows exactly the
 /// earlier state.
 struct Debugger {
-  private var performance: Performance
+  private var pausedCall: PausedCall
   private let isInterrupted: (@Sendable () -> Bool)?
   /// The state at the current moment.
   private(set) var snapshot: Snapshot
@@ -19,22 +19,22 @@ struct Debugger {
   ///
   /// It fails if the call was interrupted.
   init?(
-    _ performance: Performance, isInterrupted: (@Sendable () -> Bool)? = nil
+    _ pausedCall: PausedCall, isInterrupted: (@Sendable () -> Bool)? = nil
   ) {
-    guard let snapshot = performance.snapshot(after: 1) else { return nil }
-    self.performance = performance
+    guard let snapshot = pausedCall.snapshot(after: 1) else { return nil }
+    self.pausedCall = pausedCall
     self.isInterrupted = isInterrupted
     self.snapshot = snapshot
   }
 
   /// The question that the call is waiting for, if any.
   var question: String? {
-    snapshot.outcome == .stopped(.question) ? performance.question : nil
+    snapshot.outcome == .stopped(.question) ? pausedCall.question : nil
   }
 
   /// Answers the question and continues.
   mutating func answer(_ answer: PersonAnswer) {
-    performance.answer(answer)
+    pausedCall.answer(answer)
     go(to: snapshot.moment + 1)
   }
 
@@ -43,7 +43,7 @@ struct Debugger {
 
   /// Moves to a moment, at least the first.
   mutating func go(to moment: Int) {
-    if let next = performance.snapshot(after: max(1, moment)) { snapshot = next }
+    if let next = pausedCall.snapshot(after: max(1, moment)) { snapshot = next }
   }
 
   /// The result of a search for a moment.
@@ -87,7 +87,7 @@ struct Debugger {
   func step(since events: Int, _ view: Step.View = .news, remarks: [String] = []) -> Step {
     let count = snapshot.events.count
     return Step(
-      record: performance.record, snapshot: snapshot,
+      record: pausedCall.record, snapshot: snapshot,
       events: events == count ? count..<count : events < count ? events..<count : 0..<count,
       isAsked: question != nil, view: view, remarks: remarks)
   }

@@ -6,7 +6,7 @@ import VirtualTime
 /// A call that may ask the user at the prompt.
 ///
 /// It runs up to the first unanswered question. Each answer reruns it, and it continues further.
-struct Performance {
+struct PausedCall {
   /// What runs the call.
   private enum Performer {
     case alone(Machine)
