@@ -32,8 +32,8 @@ package struct ClassTask: Sendable {
   package static func tasks(
     in text: String, named name: String, path: String, host: ScriptHost
   ) throws(Problem) -> [ClassTask] {
-    var desk = Desk(host)
-    try desk.run(text, of: path, onlyChecking: true)
+    var headless = HeadlessSession(host)
+    try headless.run(text, of: path, onlyChecking: true)
     let outlines = Outline.all(in: LessonPart.parts(of: text))
     var tasks: [ClassTask] = []
     for (index, outline) in outlines.enumerated() {
@@ -51,16 +51,16 @@ package struct ClassTask: Sendable {
     let read = FilesRead()
     var task = ClassTask(
       outline, named: name, path: path, title: title, host: read.watching(host))
-    var desk: Desk
+    var headless: HeadlessSession
     do throws(Problem) {
-      desk = try task.desk(seed: 0)
+      headless = try task.headless(seed: 0)
     } catch {
       var whole = outline
       whole.carried = outline.earlier
       task = ClassTask(whole, named: name, path: path, title: title, host: read.watching(host))
-      desk = try task.desk(seed: 0)
+      headless = try task.headless(seed: 0)
     }
-    task.goals = desk.session.lessons.exercise?.goals.map(\.words) ?? []
+    task.goals = headless.session.lessons.exercise?.goals.map(\.words) ?? []
     task.files = read.files
     return task
   }
@@ -78,12 +78,14 @@ package struct ClassTask: Sendable {
 
 extension ClassTask {
   /// Returns a session in which the exercise has begun under a seed.
-  func desk(seed: UInt64, isInterrupted: (@Sendable () -> Bool)? = nil) throws(Problem) -> Desk {
-    var desk = Desk(host, isInterrupted: isInterrupted)
-    try desk.run(LessonPart.script(carried + section.filter { $0.kind == .setup }), of: path)
-    try desk.run("seed \(seed)", of: path)
-    try desk.run(LessonPart.script(exercise.filter { !$0.kind.isSecret }), of: path)
-    return desk
+  func headless(seed: UInt64, isInterrupted: (@Sendable () -> Bool)? = nil) throws(Problem)
+    -> HeadlessSession
+  {
+    var headless = HeadlessSession(host, isInterrupted: isInterrupted)
+    try headless.run(LessonPart.script(carried + section.filter { $0.kind == .setup }), of: path)
+    try headless.run("seed \(seed)", of: path)
+    try headless.run(LessonPart.script(exercise.filter { !$0.kind.isSecret }), of: path)
+    return headless
   }
 
   /// The answers of the author, right and wrong.

@@ -59,11 +59,11 @@ extension ClassTask {
     case .unreadable(let reason): return grade(.invalid("the file cannot be read: \(reason)"))
     case .text(let content): text = content
     }
-    guard var desk = try? desk(seed: submission.seed, isInterrupted: isInterrupted) else {
+    guard var headless = try? headless(seed: submission.seed, isInterrupted: isInterrupted) else {
       return grade(isInterrupted() ? .stopped(Self.tooLong) : .invalid("the exercise has an error"))
     }
-    let teacher = desk.session.environment
-    guard let exercise = desk.session.lessons.exercise else {
+    let teacher = headless.session.environment
+    guard let exercise = headless.session.lessons.exercise else {
       return grade(.invalid("no exercise"))
     }
     let work = StudentWork(
@@ -71,7 +71,7 @@ extension ClassTask {
       for: StudentWork.Frame(
         answer: answer, hasBase: exercise.base != nil, teacher: known(to: teacher),
         settings: teacher.settings))
-    var result = grade(work.result ?? measured(work, on: &desk, exercise, teacher))
+    var result = grade(work.result ?? measured(work, on: &headless, exercise, teacher))
     result.notes = work.overruled.map { "the teacher's '\($0)' counts" }
     guard work.result == nil else { return result }
     result.program = AnswerProgram(work.pieces)
@@ -84,16 +84,18 @@ extension ClassTask {
   private static let tooLong = "it takes too long"
 
   private func measured(
-    _ work: StudentWork, on desk: inout Desk, _ exercise: Exercise, _ teacher: Environment
+    _ work: StudentWork, on headless: inout HeadlessSession, _ exercise: Exercise,
+    _ teacher: Environment
   ) -> Grade.Result {
-    if let mistake = desk.run(definitions: work.script) { return .invalid(mistake) }
-    guard let definition = desk.session.environment.definitions[answer] else {
-      return desk.session.runner.isInterrupted ? .stopped(Self.tooLong) : .invalid("not understood")
+    if let mistake = headless.run(definitions: work.script) { return .invalid(mistake) }
+    guard let definition = headless.session.environment.definitions[answer] else {
+      return headless.session.runner.isInterrupted
+        ? .stopped(Self.tooLong) : .invalid("not understood")
     }
     guard let source = definition.item.source else {
       return .invalid("'\(answer)' must be an operation, not \(definition.type)")
     }
-    let bounded = AnswerBounds(exercise, teacher, desk.session.terminal)
+    let bounded = AnswerBounds(exercise, teacher, headless.session.terminal)
     if let excess = bounded.excess(of: source) { return .stopped(excess) }
     guard let check = bounded.checker.check(source, written: "", by: .student) else {
       return .stopped(Self.tooLong)

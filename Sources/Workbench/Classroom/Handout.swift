@@ -69,14 +69,14 @@ extension ClassTask {
   private func fit(
     under seed: UInt64, _ isInterrupted: @escaping @Sendable () -> Bool
   ) throws(Problem) -> Fit {
-    var desk = try desk(seed: seed, isInterrupted: isInterrupted)
+    var headless = try headless(seed: seed, isInterrupted: isInterrupted)
     guard !solutions.isEmpty else {
       throw Problem(
         words:
           "\(path): '\(name)' needs a solution, which shows that it can be solved under each seed")
     }
-    try desk.run(LessonPart.script(secrets), of: path)
-    guard let check = desk.checks.first(where: { $0.isMet != $0.isRight }) else { return .fits }
+    try headless.run(LessonPart.script(secrets), of: path)
+    guard let check = headless.checks.first(where: { $0.isMet != $0.isRight }) else { return .fits }
     guard check.isRight else { return .misfits("the wrong answer \(check.answer) meets the goals") }
     let lines =
       check.missingBase == nil ? check.goals.filter { !$0.isMet }.map(\.words) : check.lines

@@ -3,20 +3,20 @@ import Simulation
 import TextLayout
 
 /// A session without a screen or a terminal, in which lessons and answers are checked.
-struct Desk {
+struct HeadlessSession {
   /// Hears what the session reports.
-  private final class Ear {
+  private final class EventCollector {
     var checks: [ExerciseCheck] = []
     var mistake: (diagnostic: Diagnostic, source: SourceText)?
   }
 
   private(set) var session: Session
-  private let ear: Ear
+  private let collector: EventCollector
 
   /// Creates a session whose texts may read some files.
   init(_ host: ScriptHost, isInterrupted: (@Sendable () -> Bool)? = nil) {
-    let ear = Ear()
-    self.ear = ear
+    let collector = EventCollector()
+    self.collector = collector
     var settings = Settings()
     // Many answers are checked side by side.
     settings.threads = 1
@@ -24,9 +24,9 @@ struct Desk {
     hooks.isInterrupted = isInterrupted
     session = Session(commands: .standard, settings: settings, host: host, terminal: hooks) {
       switch $0 {
-      case .checked(let check): ear.checks.append(check)
+      case .checked(let check): collector.checks.append(check)
       case .diagnosed(let diagnostic, let source):
-        ear.mistake = ear.mistake ?? (diagnostic, source)
+        collector.mistake = collector.mistake ?? (diagnostic, source)
       default: break
       }
     }
@@ -38,18 +38,18 @@ struct Desk {
     _ text: String, of path: String, onlyChecking: Bool = false
   ) throws(ClassTask.Problem) {
     _ = session.run(loaded: text, name: path, onlyChecking: onlyChecking)
-    guard let (diagnostic, source) = ear.mistake else { return }
+    guard let (diagnostic, source) = collector.mistake else { return }
     throw ClassTask.Problem(words: DiagnosticReport(diagnostic, in: source, Style()).text)
   }
 
   /// The answers of the author that were checked.
-  var checks: [ExerciseCheck] { ear.checks }
+  var checks: [ExerciseCheck] { collector.checks }
 
   /// Runs the definitions of a student, who can read no files; returns the first error in one line.
   mutating func run(definitions text: String) -> String? {
     session.environment.host = session.environment.host.closed
     _ = session.run(loaded: text, name: "")
-    return ear.mistake.map { mistake in
+    return collector.mistake.map { mistake in
       let line = mistake.source.place(of: mistake.diagnostic.range.lowerBound).line
       return "line \(line): \(mistake.diagnostic.message)".sanitized
     }
