@@ -54,14 +54,14 @@ package struct Reasons: Sendable {
   init(_ record: RunRecord, alternatives: [Alternative] = []) {
     self.record = record
     self.alternatives = alternatives
-    var story = Story(strategies: StrategyNames(of: record.source))
+    var story = DecisionLog(strategies: StrategyNames(of: record.source))
     for event in record.trace.events { story.read(event) }
     decisions = story.decisions
   }
 }
 
 /// Extracts the decisions from the events of a call.
-private struct Story {
+private struct DecisionLog {
   let strategies: StrategyNames
   var decisions: [Reasons.Decision] = []
   private var latest: Attempt?

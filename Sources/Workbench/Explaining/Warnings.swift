@@ -24,7 +24,7 @@ struct Warnings {
   }
 
   var lines: [String] {
-    let idle = IdleParts(known)
+    let idle = IneffectiveParts(known)
     return endless + overdue + idle.jitters + multiplied + multipliedByServers + idle.kinds
       + hanging + timeouts + impatient + outbidden + unpaired + bareCounts + passedOver
   }

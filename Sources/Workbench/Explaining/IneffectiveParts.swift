@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 
 /// The parts of strategies that can have no effect: jitter without a delay, and errors that do not occur inside.
-struct IdleParts {
+struct IneffectiveParts {
   /// The warnings about jitter.
   private(set) var jitters: [String] = []
   /// The warnings about kinds of error, with suggestions.
