@@ -68,7 +68,7 @@ package struct Help {
   var stepping: String {
     let shared = [Command.next, .back].map(\.name)
     let commands = table.known.filter { $0.isForStepping || shared.contains($0.name) }
-    let letters = Dictionary(uniqueKeysWithValues: Guess.letters.map { ($1, $0) })
+    let letters = Dictionary(uniqueKeysWithValues: ForeignSyntaxHint.letters.map { ($1, $0) })
     let rows = commands.map { command in
       (command.name + (letters[command.name].map { ", \($0)" } ?? ""), command.summary)
     }

@@ -39,8 +39,8 @@ package struct EntryGuide {
     let part = EntryPart(source, parts[last], at: cursor)
     let isGuess =
       parts.count == 1
-      && (Guess.meaning(of: text, isStepping: session.isStepping) != nil
-        || Guess.dotCommand(text) != nil)
+      && (ForeignSyntaxHint.meaning(of: text, isStepping: session.isStepping) != nil
+        || ForeignSyntaxHint.dotCommand(text) != nil)
     let (mistakes, below) = isGuess ? ([], []) : mistakes(in: parts, of: source, last, part)
     if !mistakes.isEmpty, let pasted = session.pasted(text) {
       guidance.note = note(on: pasted.file, style)

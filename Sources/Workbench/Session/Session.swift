@@ -96,7 +96,7 @@ extension Session {
   package mutating func run(
     _ text: String, name: String? = nil, isFile: Bool = false, onlyChecking: Bool = false
   ) -> Status {
-    if name == nil, let command = Guess.dotCommand(text) { return run(command) }
+    if name == nil, let command = ForeignSyntaxHint.dotCommand(text) { return run(command) }
     if environment.depth == 0 { environment.entries += 1 }
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
@@ -106,14 +106,16 @@ extension Session {
     }
     let mistakes = reading.diagnostics.inOrder + plan.diagnostics.inOrder
     guard mistakes.isEmpty, plan.loaded.isEmpty else {
-      if name == nil, let meaning = Guess.meaning(of: text, isStepping: isStepping) {
+      if name == nil, let meaning = ForeignSyntaxHint.meaning(of: text, isStepping: isStepping) {
         return run(meaning, onlyChecking: onlyChecking)
       }
       if name == nil, !onlyChecking, let status = takePasted(source) {
         return status
       }
       for file in plan.loaded { tell(file.diagnostics, in: file.source) }
-      tell(Guess.explained(mistakes, in: source, commands, environment.definitions), in: source)
+      tell(
+        ForeignSyntaxHint.explained(mistakes, in: source, commands, environment.definitions),
+        in: source)
       return reading.isIncomplete ? .incomplete : .wrong
     }
     return onlyChecking ? .ready : carryOut(plan.actions, of: reading, source)

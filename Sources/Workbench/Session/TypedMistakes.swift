@@ -70,7 +70,8 @@ struct TypedMistakes {
       (defined, hasSet) = (Array(planner.definitions.keys), true)
     }
     let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
-    return Guess.explained(mistakes, in: source, session.commands, session.environment.definitions)
+    return ForeignSyntaxHint.explained(
+      mistakes, in: source, session.commands, session.environment.definitions)
   }
 }
 

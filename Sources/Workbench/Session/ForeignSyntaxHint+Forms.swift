@@ -2,7 +2,7 @@ import RetryLanguage
 
 // Lines in a form that is nearly one of the language.
 
-extension Guess {
+extension ForeignSyntaxHint {
   /// What a line in a form of its own would be here.
   var form: Diagnostic? { assignment ?? definition ?? operand ?? list ?? literal }
 

@@ -145,16 +145,16 @@ struct GuessTests {
       session.run(text)
       return outputs
     }
-    #expect(Guess.meaning(of: text) == meaning)
+    #expect(ForeignSyntaxHint.meaning(of: text) == meaning)
     if let meaning { #expect(output(text) == output(meaning)) }
   }
 
   @Test("in the stepper a letter means a command, unless something is named so")
   func letters() {
-    for (letter, command) in Guess.letters {
+    for (letter, command) in ForeignSyntaxHint.letters {
       #expect(CommandTable.standard.known.contains { $0.name == command })
-      #expect(Guess.meaning(of: letter, isStepping: true) == command)
-      #expect(Guess.meaning(of: letter) != command)
+      #expect(ForeignSyntaxHint.meaning(of: letter, isStepping: true) == command)
+      #expect(ForeignSyntaxHint.meaning(of: letter) != command)
     }
     let said = Session.outputs(of: [
       "step op(script: [.timeout, ok]).retry(3)", "n", "b", "n 2", "let c = 7", "c", "help", "q",
@@ -172,7 +172,7 @@ struct GuessTests {
   @Test("A leading point does not make a command an error value")
   func points() {
     var session = Session.printing { _ in }
-    #expect(session.run(".quit") == .ended && Guess.dotCommand(".timeout") == nil)
+    #expect(session.run(".quit") == .ended && ForeignSyntaxHint.dotCommand(".timeout") == nil)
   }
 
   @Test("A long text is neither guessed at without end nor nested without end")

@@ -1,5 +1,5 @@
 /// What other libraries and languages write.
-extension Guess {
+extension ForeignSyntaxHint {
   /// A few texts, what they are, and what means the same here.
   typealias Idiom = (texts: [String], message: String, mend: String)
 

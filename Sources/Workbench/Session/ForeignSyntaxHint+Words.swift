@@ -1,5 +1,5 @@
 /// The words of other languages and tools.
-extension Guess {
+extension ForeignSyntaxHint {
   /// The most lines of a text that are guessed at.
   static let mostGuesses = 20
 

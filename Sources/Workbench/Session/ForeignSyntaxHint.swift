@@ -3,7 +3,7 @@ import RetryLanguage
 /// What a person means who writes as in another language, tool or library.
 ///
 /// It is asked after a text could not be understood, so it never hides a meaning that the text has.
-struct Guess {
+struct ForeignSyntaxHint {
   /// The text to run instead of a text of one line, such as `exit` for `quit()`; `nil` if none is meant.
   static func meaning(of text: String, isStepping: Bool = false) -> String? {
     let line = text.trimmingSpaces
