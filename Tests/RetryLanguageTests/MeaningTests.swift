@@ -151,10 +151,10 @@ struct MeaningTests {
   }
 
   @Test("parts without effect are ignored, and reported once")
-  func passedOver() {
+  func ignoredText() {
     let queue = "qos: .background"
     let text = "just(1).observeOn(Main.instance).delay(1s, \(queue)).delay(2s, \(queue)).retry(2)"
-    #expect(Reading(text).passedOver == [".observeOn(Main.instance)", queue])
+    #expect(Reading(text).ignoredText == [".observeOn(Main.instance)", queue])
   }
 
   @Test("strategies", arguments: strategies)

@@ -225,7 +225,7 @@ struct SessionTests {
   }
 
   @Test("block comments, a byte order mark, try and await are ignored")
-  func passedOver() {
+  func ignoredText() {
     let text = "\u{FEFF}/* two\nlines */ let f = op() // more\nrun try await f.retry(2) times 1"
     #expect(Session.outputs(of: [text])[0].contains("success"))
   }

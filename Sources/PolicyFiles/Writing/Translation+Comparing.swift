@@ -57,7 +57,7 @@ extension Translation {
     let (asked, given) = (rules.backoff.ranges(count), written.backoff.ranges(count))
     guard let retry = (0..<min(asked.count, given.count)).first(where: { asked[$0] != given[$0] })
     else { return checkDraws(written.backoff) }
-    for doubt in doubts { loseDelays(doubt) }
+    for doubt in possibleDifferences { loseDelays(doubt) }
     func words(_ range: ClosedRange<Nanoseconds>) -> String {
       range.lowerBound == range.upperBound
         ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
@@ -66,7 +66,7 @@ extension Translation {
   }
 
   private mutating func compareFilter(_ given: FaultFilter) {
-    for pattern in strategy.filter.on ?? [] where !unsaid.contains(pattern) {
+    for pattern in strategy.filter.on ?? [] where !inexpressible.contains(pattern) {
       for fault in pattern.examples where strategy.filter.admits(fault) && !given.admits(fault) {
         lose("\(fault) is not retried")
       }

@@ -24,9 +24,9 @@ package struct Translation: Sendable {
   /// The place among these of the first sentence about delays.
   private var delayLoss: Int?
   /// What it cannot express of the filter, which has a sentence already.
-  private(set) var unsaid: [FaultPattern] = []
+  private(set) var inexpressible: [FaultPattern] = []
   /// What to say of the growth of the delays, unless they turn out to be the same.
-  private(set) var doubts: [String] = []
+  private(set) var possibleDifferences: [String] = []
 
   init(_ strategy: RetryStrategy, to preset: String) {
     self.strategy = strategy
@@ -80,12 +80,12 @@ package struct Translation: Sendable {
   }
 
   /// Notes what to say of the delays, unless they turn out to be the same.
-  mutating func doubt(_ sentence: String) { doubts.append(sentence) }
+  mutating func doubt(_ sentence: String) { possibleDifferences.append(sentence) }
 
   /// Notes an error that cannot be named.
   mutating func lose(_ pattern: FaultPattern, _ sentence: String) {
     lose("\(sentence) \(pattern)")
-    unsaid.append(pattern)
+    inexpressible.append(pattern)
   }
 }
 

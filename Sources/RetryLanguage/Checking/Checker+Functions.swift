@@ -32,7 +32,7 @@ extension Checker {
     _ = inner.checkClosure(
       closure, .function(Array(repeating: .any, count: count), .any))
     diagnostics += inner.diagnostics.filter { $0.code == .unknownName }
-    standsOnMistake = inner.standsOnMistake
+    dependsOnError = inner.dependsOnError
     return .constant(
       .template, .template(Template(closure: closure, text: text, definitions: definitions)))
   }

@@ -14,7 +14,7 @@ extension Checker {
       return checkWord(name, words, range)
     }
     if let definition = definitions[name] {
-      if definition.type == .nothing { standsOnMistake = true }
+      if definition.type == .nothing { dependsOnError = true }
       return .constant(definition.type, definition.item)
     }
     let bare = Catalogue.functions(named: name).filter(\.isBare)

@@ -17,11 +17,11 @@ package struct Checker {
   var hidden: [String] = []
   var diagnostics: [Diagnostic] = []
   /// Source text that was ignored, such as a scheduler.
-  package var passedOver: [String] = []
+  package var ignoredText: [String] = []
   /// The name being defined.
   var bindingName: String?
   /// Whether the expression depends on a definition with an error, and so has no value.
-  var standsOnMistake = false
+  var dependsOnError = false
   /// The place where the current code draws random numbers, if it does; nested closures do not count.
   var drawing: Range<Int>?
   /// Whether the closure belongs to a command, which has no random source.
@@ -51,7 +51,7 @@ package struct Checker {
     bindingName = name
     steps = 0
     let checked = checkWhole(expression, type)
-    guard diagnostics.isEmpty, !standsOnMistake else {
+    guard diagnostics.isEmpty, !dependsOnError else {
       return .failure(Failure(diagnostics: diagnostics))
     }
     var frame = Frame()
@@ -77,7 +77,7 @@ package struct Checker {
     bindingName = name
     steps = 0
     let checked = checkWhole(expression, type)
-    guard diagnostics.isEmpty, !standsOnMistake else {
+    guard diagnostics.isEmpty, !dependsOnError else {
       return .failure(Failure(diagnostics: diagnostics))
     }
     // A function needs no evaluation.
@@ -179,7 +179,7 @@ extension Checker {
     case .conditional(let condition, let yes, let no):
       return checkConditional(condition, yes, no, expected)
     case .broken:
-      standsOnMistake = true
+      dependsOnError = true
       return .broken
     }
   }
@@ -187,7 +187,7 @@ extension Checker {
   /// Records ignored source text.
   mutating func passOver(_ range: Range<Int>) {
     let passed = text[range]
-    if !passedOver.contains(passed) { passedOver.append(passed) }
+    if !ignoredText.contains(passed) { ignoredText.append(passed) }
   }
 
   mutating func report(

@@ -16,7 +16,7 @@ extension Command {
       session.emit(
         .explained(
           Explanation(
-            try call.source(), written: written, passedOver: call.passedOver, dialect)))
+            try call.source(), written: written, ignoredText: call.ignoredText, dialect)))
     case .policy(let strategy)?:
       session.emit(.explained(Explanation(strategy, written: call.subjectText)))
     case .backoff(let backoff)?:

@@ -33,7 +33,7 @@ package struct Explanation: Sendable {
 
   /// Explains a source as written.
   init(
-    _ source: Source, written: (text: String, expression: Expression), passedOver: [String],
+    _ source: Source, written: (text: String, expression: Expression), ignoredText: [String],
     _ dialect: Dialect
   ) {
     let known = KnownSource(source)
@@ -46,7 +46,7 @@ package struct Explanation: Sendable {
     let bound = known.facts.time.upperBound
     longest = bound == .never ? "unknown before the run" : bound.brief
     longestTime = bound == .never ? nil : bound
-    warnings = Warnings(known, plan, written.expression, passedOver, dialect).lines
+    warnings = Warnings(known, plan, written.expression, ignoredText, dialect).lines
   }
 
   /// Explains a policy, whose delays are known, but not the duration of attempts.

@@ -26,7 +26,7 @@ struct Warnings {
   var lines: [String] {
     let idle = IneffectiveParts(known)
     return endless + overdue + idle.jitters + multiplied + multipliedByServers + idle.kinds
-      + hanging + timeouts + impatient + outbidden + unpaired + bareCounts + passedOver
+      + hanging + timeouts + impatient + outbidden + unpaired + bareCounts + ignoredText
   }
 
   private var endless: [String] {
@@ -184,7 +184,7 @@ struct Warnings {
     }
   }
 
-  private var passedOver: [String] {
+  private var ignoredText: [String] {
     ignored.map { "'\($0)' has no meaning here and is ignored" }
   }
 }

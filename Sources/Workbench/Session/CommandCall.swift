@@ -12,7 +12,7 @@ struct CommandCall {
   /// The option values as written.
   let optionExpressions: [CommandOption: Expression]
   /// Arguments without an effect, such as schedulers.
-  let passedOver: [String]
+  let ignoredText: [String]
 }
 
 extension CommandCall {

@@ -89,7 +89,7 @@ struct StatementPlanner {
   var resultCount: Int
   var actions: [Action] = []
   var diagnostics: [Diagnostic] = []
-  var passedOver: [String] = []
+  var ignoredText: [String] = []
   /// The names of future results.
   var coming: Set<String> = []
   /// Whether the current statement depends on results, and so do all later ones.
@@ -105,7 +105,7 @@ struct StatementPlanner {
   var probe: Probe?
 
   mutating func add(_ statement: Statement) {
-    passedOver = []
+    ignoredText = []
     givesResult.append(false)
     guard !isBlind else { return actions.append(.later(statement)) }
     isLater = isLater || statement.expressions.contains { $0.mentions(coming.contains) }
@@ -187,7 +187,7 @@ struct StatementPlanner {
     var checker = Checker(source, definitions, settings, host)
     checker.probe = probe
     defer {
-      passedOver += checker.passedOver
+      ignoredText += checker.ignoredText
       probe = checker.probe
     }
     let result =
@@ -286,6 +286,6 @@ struct StatementPlanner {
       .command(
         CommandCall(
           command: command, subjects: subjects, written: written, options: options,
-          optionExpressions: expressions, passedOver: passedOver)))
+          optionExpressions: expressions, ignoredText: ignoredText)))
   }
 }

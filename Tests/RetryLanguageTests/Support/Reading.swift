@@ -8,7 +8,7 @@ struct Reading {
   var definitions: [String: Definition] = [:]
   var values: [Definition] = []
   var diagnostics: [Diagnostic] = []
-  var passedOver: [String] = []
+  var ignoredText: [String] = []
 
   /// Reads a text line by line, as a session would.
   init(_ text: String, dialect: Dialect = .rxswift, host: ScriptHost = .test) {
@@ -30,7 +30,7 @@ struct Reading {
       take(checker.evaluate(expression)) { $0.values.append($1) }
     default: break
     }
-    passedOver += checker.passedOver
+    ignoredText += checker.ignoredText
   }
 
   private mutating func take(
