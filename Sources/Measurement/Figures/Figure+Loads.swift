@@ -132,13 +132,13 @@ extension Figure {
 
 extension [MeasuredCalls] {
   /// The part of the best success rate that a load bears.
-  private static let borne = 0.95
+  private static let tolerated = 0.95
 
   /// The last of some loads of rising weight before success falls for the first time, if it falls.
   package var knee: Int? {
     let rates = map { $0.sample == nil ? nil : $0.all.successRate?.value }
     guard let best = rates.compactMap(\.self).max(),
-      let fall = rates.firstIndex(where: { ($0 ?? 0) < Self.borne * best }), fall > 0
+      let fall = rates.firstIndex(where: { ($0 ?? 0) < Self.tolerated * best }), fall > 0
     else { return nil }
     return fall - 1
   }

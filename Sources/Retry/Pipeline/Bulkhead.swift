@@ -117,11 +117,11 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline
   func leave(_ error: (any Error)?, after span: Nanoseconds) {
     let outcome = error.map { CallOutcome(of: $0, judge) } ?? .success
-    var heirs = queue.withLock { $0.leave(outcome, after: span) }
-    while !heirs.isEmpty {
+    var nextWaiters = queue.withLock { $0.leave(outcome, after: span) }
+    while !nextWaiters.isEmpty {
       // Whoever was cancelled meanwhile leaves at once.
-      let isLate = !heirs.removeFirst()(.run)
-      if isLate { heirs += queue.withLock { $0.leave(.ignored, after: .zero) } }
+      let isLate = !nextWaiters.removeFirst()(.run)
+      if isLate { nextWaiters += queue.withLock { $0.leave(.ignored, after: .zero) } }
     }
   }
 }

@@ -62,15 +62,15 @@ struct BulkheadQueue: Sendable {
   /// Counts a call that has ended, and returns how to tell those that run now.
   mutating func leave(_ outcome: CallOutcome, after span: Nanoseconds) -> [Tell] {
     state.record(outcome, took: span)
-    var (next, heirs) = (state.leave(), [Tell]())
+    var (next, nextWaiters) = (state.leave(), [Tell]())
     while let ticket = next {
       if case .waiting(let tell) = waiters.removeValue(forKey: ticket.number) {
-        heirs.append(tell)
+        nextWaiters.append(tell)
       } else {
         waiters[ticket.number] = .told
       }
       next = state.next()
     }
-    return heirs
+    return nextWaiters
   }
 }

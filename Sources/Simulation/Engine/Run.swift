@@ -65,13 +65,13 @@ extension Run {
   ) -> CallResult {
     begin(call: number, recorder: recorder)
     root.subscribe(&self)
-    buryRetired()
+    releaseRetired()
     while root.isLive, step() {}
     enter(.first)
     _ = countEvents(0)
     let outcome = haltOutcome ?? root.end ?? .hung(on: root.waits)
     root.cancel(&self)
-    buryRetired()
+    releaseRetired()
     if isTraced { record(.end(outcome)) }
     return result(outcome)
   }
@@ -109,7 +109,7 @@ extension Run {
     guard call.pointee.halt == nil, let link = timers.next(until: .never) else { return false }
     if hasServices { enter(link.client) }
     if countEvent() { link.fire(&self) }
-    buryRetired()
+    releaseRetired()
     return true
   }
 
@@ -122,7 +122,7 @@ extension Run {
     enter(owner)
     if owner == .nobody || countEvent() { link.fire(&self) }
     _ = countEvents(0)
-    buryRetired()
+    releaseRetired()
     return true
   }
 
@@ -263,7 +263,7 @@ extension Run {
 
   /// Releases the cancelled stages.
   @inline(__always)
-  mutating func buryRetired() {
+  mutating func releaseRetired() {
     if !retired.isEmpty { retired.removeAll(keepingCapacity: true) }
   }
 }

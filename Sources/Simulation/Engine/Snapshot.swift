@@ -60,7 +60,7 @@ extension Run {
   ) -> Snapshot {
     begin(call: number, recorder: Recorder(limits))
     root.subscribe(&self)
-    buryRetired()
+    releaseRetired()
     var moment = 1
     while moment < moments, root.isLive {
       let before = recordedCount
@@ -75,7 +75,7 @@ extension Run {
     let memories = strategies.memories(of: owner, at: now, from: .start)
     let recorded = recordedCount
     root.cancel(&self)
-    buryRetired()
+    releaseRetired()
     if let outcome { record(.end(outcome)) }
     let events = takeRecorder()?.events ?? []
     return Snapshot(

@@ -274,7 +274,7 @@ extension Crowd {
     default:
       let client = clients[Int(run.client)]
       client.root.cancel(&run)
-      run.buryRetired()
+      run.releaseRetired()
       end(client, outcome, &run)
     }
   }

@@ -11,8 +11,8 @@ struct BulkheadQueueTests {
     let first = try queue.arrive().get()
     let ticket = try #require(try queue.arrive().get())
     #expect(first == nil)
-    let heirs = queue.leave(.success, after: .zero)
-    #expect(heirs.isEmpty && queue.state.running == 1)
+    let nextWaiters = queue.leave(.success, after: .zero)
+    #expect(nextWaiters.isEmpty && queue.state.running == 1)
     let entry = queue.register({ _ in true }, for: ticket)
     #expect(entry == .run)
     _ = queue.leave(.success, after: .zero)
@@ -28,15 +28,15 @@ struct BulkheadQueueTests {
     for ticket in [second, third] { _ = queue.register({ _ in true }, for: ticket) }
     let removed = [queue.remove(second) != nil, queue.remove(second) != nil]
     #expect(removed == [true, false])
-    let heirs = queue.leave(.success, after: .zero)
-    #expect(heirs.count == 1)
+    let nextWaiters = queue.leave(.success, after: .zero)
+    #expect(nextWaiters.count == 1)
     let isRemoved = queue.remove(third) != nil
     #expect(!isRemoved)
     #expect(queue.state.running == 1 && queue.state.waiting == 0)
   }
 
   @Test("the place of a call that was cancelled when its turn came goes to the next")
-  func heirs() throws {
+  func nextWaiters() throws {
     let bulkhead = Bulkhead(ConcurrencyLimit(1, queue: 2))
     let told = Locked<[Int]>([])
     _ = try bulkhead.arrive()
