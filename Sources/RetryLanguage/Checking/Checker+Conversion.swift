@@ -129,7 +129,7 @@ extension Checker {
   }
 
   /// Suggests a correction for an expression of the wrong type.
-  func mend(_ expression: Expression, for type: Type) -> Diagnostic.Mend? {
+  func mend(_ expression: Expression, for type: Type) -> Diagnostic.FixIt? {
     switch (expression, type) {
     case (.int(let number, _), .duration), (.int(let number, _), .latency),
       (.int(let number, _), .service):
@@ -169,7 +169,7 @@ extension Checker {
 
 extension Checker {
   /// Suggests the value that a string spells, or another one of the type.
-  private static func mend(quoted text: String, for type: Type) -> Diagnostic.Mend? {
+  private static func mend(quoted text: String, for type: Type) -> Diagnostic.FixIt? {
     let reading = Parser.read(SourceText(text))
     let isMeant =
       if reading.diagnostics.isEmpty, reading.statements.count == 1,

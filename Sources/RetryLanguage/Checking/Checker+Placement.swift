@@ -69,7 +69,7 @@ extension Checker {
     }
     return Diagnostic(
       .unknownLabel, "'\(callable.name)' has no argument '\(label.text):'", at: label.range,
-      mend: Suggestion.nearest(to: label.text, among: labels).map(Diagnostic.Mend.replacement))
+      mend: Suggestion.nearest(to: label.text, among: labels).map(Diagnostic.FixIt.replacement))
   }
 }
 

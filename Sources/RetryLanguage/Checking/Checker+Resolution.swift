@@ -57,7 +57,7 @@ extension Checker {
     report(
       .unknownName, "there is no \(name) '\(key)'",
       key.isEmpty ? range : range.lowerBound + 1..<range.upperBound - 1,
-      mend: Suggestion.nearest(to: key, among: keys).map(Diagnostic.Mend.replacement)
+      mend: Suggestion.nearest(to: key, among: keys).map(Diagnostic.FixIt.replacement)
         ?? .advice("'\(name)s' lists them"))
     return nil
   }
@@ -102,7 +102,7 @@ extension Checker {
     let nearest = Suggestion.nearest(to: label, among: labels)
     return Diagnostic(
       mistake.code, mistake.message, at: mistake.range,
-      mend: nearest.map(Diagnostic.Mend.replacement)
+      mend: nearest.map(Diagnostic.FixIt.replacement)
         ?? .advice("it accepts \(labels.map { $0 + ":" }.joined(separator: ", "))"))
   }
 

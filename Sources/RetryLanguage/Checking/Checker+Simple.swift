@@ -35,17 +35,17 @@ extension Checker {
     guard words.contains(name) else {
       return broken(
         .unknownName, "'\(name)' is none of \(words.joined(separator: ", "))", range,
-        mend: Suggestion.nearest(to: name, among: words).map(Diagnostic.Mend.replacement))
+        mend: Suggestion.nearest(to: name, among: words).map(Diagnostic.FixIt.replacement))
     }
     return .constant(.word(words), .value(.text(name)))
   }
 
   /// Suggests the nearest visible name.
-  func nearestName(to name: String) -> Diagnostic.Mend? {
+  func nearestName(to name: String) -> Diagnostic.FixIt? {
     let names =
       locals.map(\.name) + hidden + definitions.keys.sorted().filter { $0 != "_" }
       + Catalogue.functionNames
-    return Suggestion.nearest(to: name, among: names).map(Diagnostic.Mend.replacement)
+    return Suggestion.nearest(to: name, among: names).map(Diagnostic.FixIt.replacement)
   }
 
   mutating func checkMember(
@@ -74,9 +74,9 @@ extension Checker {
   }
 
   /// Suggests the nearest method of a type.
-  func nearestMember(to name: String, of type: Type) -> Diagnostic.Mend? {
+  func nearestMember(to name: String, of type: Type) -> Diagnostic.FixIt? {
     let names = Catalogue.all.filter { $0.receiver?.admits(receiver: type) ?? false }.map(\.name)
-    return Suggestion.nearest(to: name, among: names).map(Diagnostic.Mend.replacement)
+    return Suggestion.nearest(to: name, among: names).map(Diagnostic.FixIt.replacement)
   }
 
   /// The element names of a pair in Swift, as sent by `enumerated`.

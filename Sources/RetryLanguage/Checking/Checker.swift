@@ -191,14 +191,14 @@ extension Checker {
   }
 
   mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.Mend? = nil
+    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.FixIt? = nil
   ) {
     diagnostics.append(Diagnostic(code, message, at: range, mend: mend))
   }
 
   /// Reports an error and returns a placeholder that fits everywhere.
   mutating func broken(
-    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.Mend? = nil
+    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.FixIt? = nil
   ) -> Checked {
     report(code, message, range, mend: mend)
     return .broken

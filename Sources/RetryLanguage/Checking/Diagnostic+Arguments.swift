@@ -47,7 +47,7 @@ extension Type {
   }
 
   /// What an undefined name probably means as a value of this type: nothing, or an error without its dot.
-  fileprivate func meaning(of name: String) -> Diagnostic.Mend? {
+  fileprivate func meaning(of name: String) -> Diagnostic.FixIt? {
     switch self {
     case _ where name == "nil": .advice("leave it out")
     case .faults: .replacement("[.\(name): 30%]")

@@ -7,17 +7,18 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The range of the error.
   package let range: Range<Int>
   /// A correction, or advice to show below the caret.
-  package let mend: Mend?
+  package let mend: FixIt?
 
   /// A possible correction.
-  package enum Mend: Hashable, Sendable {
+  package enum FixIt: Hashable, Sendable {
     case replacement(String)
     /// Advice as text.
     case advice(String)
   }
 
   /// Creates a diagnostic.
-  package init(_ code: DiagnosticCode, _ message: String, at range: Range<Int>, mend: Mend? = nil) {
+  package init(_ code: DiagnosticCode, _ message: String, at range: Range<Int>, mend: FixIt? = nil)
+  {
     self.code = code
     self.message = message
     self.range = range

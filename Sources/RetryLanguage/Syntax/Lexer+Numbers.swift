@@ -118,8 +118,8 @@ extension Lexer {
     diagnostics.append(
       Diagnostic(
         .unknownUnit, "unknown unit '\(name)'", at: unitStart..<position,
-        mend: Unit.longer[name].map(Diagnostic.Mend.advice)
-          ?? (Unit.meant[name] ?? nearest).map(Diagnostic.Mend.replacement)
+        mend: Unit.longer[name].map(Diagnostic.FixIt.advice)
+          ?? (Unit.meant[name] ?? nearest).map(Diagnostic.FixIt.replacement)
           ?? .advice("the units are ns, us, ms, s, m and h")))
     add(.duration(.zero), from: start)
   }

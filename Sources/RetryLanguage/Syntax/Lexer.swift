@@ -214,7 +214,7 @@ extension Lexer {
       Diagnostic(.unknownCharacter, message, at: start..<position, mend: Self.mend(of: character)))
   }
 
-  private static func mend(of character: String) -> Diagnostic.Mend? {
+  private static func mend(of character: String) -> Diagnostic.FixIt? {
     switch character {
     case "“", "”", "„", "'", "‘", "’": .replacement("\"")
     case "–", "—", "−": .replacement("-")

@@ -88,7 +88,7 @@ extension Parser {
     diagnostics.append(
       Diagnostic(
         .unknownCommand, "there is no command '\(word)'", at: range,
-        mend: nearest.map(Diagnostic.Mend.replacement)))
+        mend: nearest.map(Diagnostic.FixIt.replacement)))
     return Abandoned()
   }
 
@@ -214,7 +214,7 @@ extension Parser {
         diagnostics.append(
           Diagnostic(
             .unknownLabel, "'\(shape.name)' has no option '\(word)'", at: current.range,
-            mend: nearest.map(Diagnostic.Mend.replacement)))
+            mend: nearest.map(Diagnostic.FixIt.replacement)))
         throw Abandoned()
       }
       let key = try name("an option")

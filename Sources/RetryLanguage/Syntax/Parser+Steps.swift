@@ -176,7 +176,7 @@ extension Parser {
         Diagnostic(
           .unknownName, "there is no type '\(text)'", at: range,
           mend: (Type.otherNames[text] ?? Suggestion.nearest(to: text, among: names))
-            .map(Diagnostic.Mend.replacement)
+            .map(Diagnostic.FixIt.replacement)
             ?? .advice("the types are \(names.joined(separator: ", "))")))
       throw Abandoned()
     }

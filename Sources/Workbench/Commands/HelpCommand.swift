@@ -52,7 +52,7 @@ private func asked(_ words: [Expression.Name]) -> String {
 
 extension Help {
   /// A suggestion for words that are no topic: those that are one, or the topics that mention all of them.
-  fileprivate func mend(of words: [Expression.Name]) -> Diagnostic.Mend? {
+  fileprivate func mend(of words: [Expression.Name]) -> Diagnostic.FixIt? {
     let known = words.count > 1 ? words.map(\.text).filter { text(on: $0) != nil } : []
     if !known.isEmpty {
       return .advice("there is " + known.map { "'help \($0)'" }.joined(separator: " and "))

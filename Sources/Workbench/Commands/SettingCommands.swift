@@ -40,7 +40,7 @@ extension Command {
         throw Diagnostic(
           .unknownName, "unknown dialect '\(name)'",
           at: first.range.lowerBound..<last.range.upperBound,
-          mend: nearest.map(Diagnostic.Mend.replacement) ?? .advice("rxswift or combine"))
+          mend: nearest.map(Diagnostic.FixIt.replacement) ?? .advice("rxswift or combine"))
       }
       session.set(.dialect, to: dialect.rawValue)
     }
@@ -75,7 +75,7 @@ extension Command {
       let names = Setting.allCases.map(\.rawValue)
       throw Diagnostic(
         .unknownName, "unknown setting '\(name.text)'", at: name.range,
-        mend: Suggestion.nearest(to: name.text, among: names).map(Diagnostic.Mend.replacement)
+        mend: Suggestion.nearest(to: name.text, among: names).map(Diagnostic.FixIt.replacement)
           ?? .advice(names.joined(separator: ", ")))
     }
     let value = call.words.dropFirst().map(\.text).joined(separator: " ")

@@ -54,7 +54,7 @@ struct DiagnosticReport {
   private var mend: String { diagnostic.mend.map { " " + $0.words } ?? "" }
 }
 
-extension Diagnostic.Mend {
+extension Diagnostic.FixIt {
   /// The correction, as it is shown.
   var words: String {
     switch self {

@@ -215,7 +215,7 @@ struct ForeignSyntaxHint {
 
 extension Diagnostic {
   /// The same mistake, with a correction if it has none.
-  fileprivate func suggesting(_ other: Mend?) -> Diagnostic {
+  fileprivate func suggesting(_ other: FixIt?) -> Diagnostic {
     Diagnostic(code, message, at: range, mend: mend ?? other)
   }
 }
