@@ -8,7 +8,7 @@ import VirtualTime
 extension Checker {
   mutating func checkCall(
     _ callee: Expression, _ arguments: [Expression.Argument], _ range: Range<Int>, _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     switch callee {
     case .name(let name, let nameRange):
       return checkFunctionCall(name, nameRange, arguments, range, expected)
@@ -30,7 +30,7 @@ extension Checker {
   private mutating func checkFunctionCall(
     _ name: String, _ nameRange: Range<Int>, _ arguments: [Expression.Argument],
     _ range: Range<Int>, _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     if SwiftNames.seconds.contains(name), arguments.count == 1 { return checkSeconds(arguments[0]) }
     if let called = checkOwnCall(name, nameRange, arguments, range) { return called }
     if let definition = definitions[name] {
@@ -52,15 +52,15 @@ extension Checker {
   }
 
   /// Checks `TimeInterval(0.2)`: a number of seconds.
-  private mutating func checkSeconds(_ argument: Expression.Argument) -> Checked {
+  private mutating func checkSeconds(_ argument: Expression.Argument) -> TypedExpression {
     let seconds = check(argument.value, .double).code.number
-    return Checked(.duration, .span(in: 1e9, seconds))
+    return TypedExpression(.duration, .span(in: 1e9, seconds))
   }
 
   private mutating func checkMethodCall(
     _ base: Expression, _ name: Expression.Name, _ arguments: [Expression.Argument],
     _ range: Range<Int>, _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     let receiver = infer(base, wantedType(of: base, with: name.text, expected))
     probe(base, receiver)
     if receiver.type == .nothing { return .broken }
@@ -101,12 +101,12 @@ extension Checker {
   mutating func checkImplicitMember(
     _ name: Expression.Name, _ arguments: [Expression.Argument]?, _ range: Range<Int>,
     _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     if let unit = SwiftNames.units[name.text], let argument = arguments?.first,
       arguments?.count == 1
     {
       let count = check(argument.value, .double).code.number
-      return Checked(.duration, .span(in: unit, count))
+      return TypedExpression(.duration, .span(in: unit, count))
     }
     if case .word(let words)? = expected, arguments == nil {
       return checkWord(name.text, words, name.range)
@@ -127,8 +127,8 @@ extension Checker {
   /// Checks an error with its payload, such as `.http(503)`, or an error pattern.
   private mutating func checkFault(
     _ name: Expression.Name, _ arguments: [Expression.Argument], _ expected: Type?
-  ) -> Checked {
-    var payload: Checked?
+  ) -> TypedExpression {
+    var payload: TypedExpression?
     var hint: Code?
     var needsHint = false
     for argument in arguments {
@@ -147,9 +147,10 @@ extension Checker {
     }
     let kind = name.text
     if let pattern = Code.pattern(kind, payload, retryAfter: hint?.span, needsHint) {
-      return Checked(.pattern, pattern)
+      return TypedExpression(.pattern, pattern)
     }
-    return Checked(.fault, .fault(kind, payload?.code.value, retryAfter: hint?.span, limits))
+    return TypedExpression(
+      .fault, .fault(kind, payload?.code.value, retryAfter: hint?.span, limits))
   }
 }
 

@@ -3,7 +3,7 @@ import Simulation
 // Closures: parameters, captures and results.
 
 extension Checker {
-  mutating func checkClosure(_ closure: Expression.Closure, _ expected: Type?) -> Checked {
+  mutating func checkClosure(_ closure: Expression.Closure, _ expected: Type?) -> TypedExpression {
     if expected == .faults { return checkFaults(closure) }
     if expected == .service { return checkService(closure) }
     if expected == .backoff { return checkBackoff(closure) }
@@ -30,11 +30,11 @@ extension Checker {
     let steps = closure.steps.isEmpty ? [.result(.tuple([], closure.range))] : closure.steps
     let body = checkSteps(steps[...], result == .any ? nil : result, closure.range)
     if isCalledWithoutChance, around.isEmpty { reportDrawing() }
-    return Checked(.function(types, body.type), code(layout, body.code, outer))
+    return TypedExpression(.function(types, body.type), code(layout, body.code, outer))
   }
 
   /// Checks `\\.data`: values have no such properties here, so they are passed on unchanged.
-  mutating func checkKeyPath(_ range: Range<Int>, _ expected: Type?) -> Checked {
+  mutating func checkKeyPath(_ range: Range<Int>, _ expected: Type?) -> TypedExpression {
     guard case .function(let types, _)? = expected, types.count == 1 else {
       return broken(.wrongClosure, "a key path cannot be used here", range)
     }
@@ -48,7 +48,7 @@ extension Checker {
   ) -> Code {
     let (shape, isDrawing) = (layout.shape, drawing != nil)
     return .item(
-      Work { frame throws(EvaluationError) in
+      Thunk { frame throws(EvaluationError) in
         .function(
           Function(
             captured: frame.locals.prefix(outer), shape, result: result, isDrawing: isDrawing))

@@ -60,7 +60,9 @@ extension Checker {
   }
 
   /// Converts an expression to a type, or reports why that is impossible.
-  mutating func convert(_ checked: Checked, to type: Type, at expression: Expression) -> Checked {
+  mutating func convert(_ checked: TypedExpression, to type: Type, at expression: Expression)
+    -> TypedExpression
+  {
     if checked.type == .double, type == .int || type == .attemptLimit,
       let whole = whole(of: expression)
     {
@@ -74,9 +76,9 @@ extension Checker {
     switch (checked.type, type) {
     case (.int, .double):
       let number = checked.code.number
-      return Checked(
+      return TypedExpression(
         .double,
-        .number(Work { frame throws(EvaluationError) in .double(try number(&frame).double) }))
+        .number(Thunk { frame throws(EvaluationError) in .double(try number(&frame).double) }))
     case (.fault, .pattern), (.any, .pattern):
       return checked.mapped(.pattern) { item throws(EvaluationError) in item.asPattern }
     case (.fault, .outcome), (.source, .outcome), (.any, .outcome):
@@ -109,7 +111,9 @@ extension Checker {
   }
 
   /// Builds a value of the simulation, which may reject its arguments.
-  private func built(_ checked: Checked, _ type: Type, _ range: Range<Int>) -> Checked {
+  private func built(_ checked: TypedExpression, _ type: Type, _ range: Range<Int>)
+    -> TypedExpression
+  {
     checked.mapped(type) { item throws(EvaluationError) in
       let built: Item?
       do throws(InvalidArgument) {

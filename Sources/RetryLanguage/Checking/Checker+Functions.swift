@@ -6,7 +6,7 @@ extension Checker {
   /// Checks `func name(…) -> Type { … }`.
   mutating func checkFunction(
     _ closure: Expression.Closure, _ declaration: Declaration
-  ) -> Checked {
+  ) -> TypedExpression {
     let types = declaration.types.map(\.type)
     let result = declaration.result.type
     let names = closure.parameters ?? []
@@ -26,7 +26,7 @@ extension Checker {
   }
 
   /// Stores a named closure; undefined names in it are reported immediately.
-  mutating func checkTemplate(_ closure: Expression.Closure) -> Checked {
+  mutating func checkTemplate(_ closure: Expression.Closure) -> TypedExpression {
     let count = closure.parameters?.count ?? 1
     var inner = self
     _ = inner.checkClosure(
@@ -40,7 +40,7 @@ extension Checker {
   /// Checks a call of a user-defined function, if it is one.
   mutating func checkOwnCall(
     _ name: String, _ nameRange: Range<Int>, _ arguments: [Expression.Argument], _ range: Range<Int>
-  ) -> Checked? {
+  ) -> TypedExpression? {
     if let declared, let index = locals.firstIndex(where: { $0.name == name }), index == 0 {
       let function = Kind<Function>.function([], .any).work(.local(0, locals[0].type))
       return called(function, declared, arguments, nameRange)
@@ -56,9 +56,9 @@ extension Checker {
   }
 
   private mutating func called(
-    _ function: Work<Function>, _ declaration: Declaration, _ arguments: [Expression.Argument],
+    _ function: Thunk<Function>, _ declaration: Declaration, _ arguments: [Expression.Argument],
     _ range: Range<Int>
-  ) -> Checked {
+  ) -> TypedExpression {
     let given = arguments.map { $0.label?.text }
     guard given == declaration.labels else {
       return broken(
@@ -67,13 +67,13 @@ extension Checker {
     }
     let values = zip(arguments, declaration.types).map { check($0.value, $1.type).code.item }
     let type = declaration.result.type
-    return Checked(type, .called(function, values, type))
+    return TypedExpression(type, .called(function, values, type))
   }
 
   /// Checks a named closure for these argument types.
   private mutating func called(
     _ template: Template, _ name: String, _ arguments: [Expression.Argument], _ range: Range<Int>
-  ) -> Checked {
+  ) -> TypedExpression {
     if let count = template.closure.parameters?.count, count != arguments.count {
       return broken(
         arguments.count > count ? .extraArgument : .missingArgument,
@@ -94,7 +94,7 @@ extension Checker {
       case .function(let function)? = try? checked.code.item(&frame)
     else { return .broken }
     if function.isDrawing { drawing = range }
-    return Checked(
+    return TypedExpression(
       type, .called(.constant(function), values.map(\.code.item), type))
   }
 

@@ -8,22 +8,23 @@ import VirtualTime
 extension Checker {
   mutating func checkPrefix(
     _ prefix: Prefix, _ range: Range<Int>, _ value: Expression
-  ) -> Checked {
+  ) -> TypedExpression {
     if prefix == .not {
       let flag = check(value, .bool).code.flag
-      return Checked(.bool, .flag(Work { frame throws(EvaluationError) in !(try flag(&frame)) }))
+      return TypedExpression(
+        .bool, .flag(Thunk { frame throws(EvaluationError) in !(try flag(&frame)) }))
     }
     let checked = check(value)
     guard let code = Code.negated(checked) else {
       return broken(.wrongOperands, "'-' cannot be applied to \(checked.type)", range)
     }
-    return Checked(checked.type, code)
+    return TypedExpression(checked.type, code)
   }
 
   mutating func checkInfix(
     _ left: Expression, _ infix: Infix, _ range: Range<Int>, _ right: Expression,
     _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     switch infix {
     case .is: return checkIs(left, right)
     case .and, .or: return checkLogic(left, isAnd: infix == .and, right)
@@ -31,10 +32,10 @@ extension Checker {
     case .join:
       let first = Kind<Backoff>.backoff.work(check(left, .backoff).code)
       let second = Kind<Backoff>.backoff.work(check(right, .backoff).code)
-      return Checked(
+      return TypedExpression(
         .backoff,
         .item(
-          Work { frame throws(EvaluationError) in
+          Thunk { frame throws(EvaluationError) in
             .backoff(try first(&frame).then(try second(&frame)))
           }))
     case .compare(let comparison):
@@ -44,7 +45,7 @@ extension Checker {
       guard let type = comparison.type(first.type, second.type) else {
         return incomparable(infix, range, (left, first), (right, second))
       }
-      return Checked(type, .compared(comparison, first.code, second.code))
+      return TypedExpression(type, .compared(comparison, first.code, second.code))
     case .calculate(let calculation):
       let isLatency = calculation == .plus && (expected == .latency || expected == .service)
       let wanted: Type? = isLatency ? .latency : nil
@@ -53,31 +54,32 @@ extension Checker {
       guard let type = calculation.type(first.type, second.type) else {
         return inapplicable(infix, range, first, second)
       }
-      return Checked(type, .calculated(calculation, first.code, second.code, limits))
+      return TypedExpression(type, .calculated(calculation, first.code, second.code, limits))
     }
   }
 
   /// The sum of a latency and a latency or a duration, if these are some.
   private mutating func sum(
-    _ left: (Expression, Checked), _ right: (Expression, Checked)
-  ) -> Checked? {
+    _ left: (Expression, TypedExpression), _ right: (Expression, TypedExpression)
+  ) -> TypedExpression? {
     let types = [left.1.type, right.1.type]
     guard types.contains(.latency), types.allSatisfy({ $0.canBecome(.latency) }) else { return nil }
     let kind = Kind<Distribution>.latency
     let first = kind.work(convert(left.1, to: .latency, at: left.0).code)
     let second = kind.work(convert(right.1, to: .latency, at: right.0).code)
-    return Checked(
+    return TypedExpression(
       .latency,
       .item(
-        Work { frame throws(EvaluationError) in .latency(try first(&frame).plus(try second(&frame)))
+        Thunk { frame throws(EvaluationError) in
+          .latency(try first(&frame).plus(try second(&frame)))
         }))
   }
 
   /// Reports a comparison of different types, and mends a bare number beside a value with a unit.
   private mutating func incomparable(
-    _ infix: Infix, _ range: Range<Int>, _ left: (Expression, Checked),
-    _ right: (Expression, Checked)
-  ) -> Checked {
+    _ infix: Infix, _ range: Range<Int>, _ left: (Expression, TypedExpression),
+    _ right: (Expression, TypedExpression)
+  ) -> TypedExpression {
     let mends = [(right.0, left.1.type), (left.0, right.1.type)].compactMap { number, type in
       mend(number, for: type).map { (number.range, $0) }
     }
@@ -90,23 +92,23 @@ extension Checker {
   }
 
   private mutating func inapplicable(
-    _ infix: Infix, _ range: Range<Int>, _ left: Checked, _ right: Checked
-  ) -> Checked {
+    _ infix: Infix, _ range: Range<Int>, _ left: TypedExpression, _ right: TypedExpression
+  ) -> TypedExpression {
     broken(
       .wrongOperands, "'\(infix.mark)' cannot be applied to \(left.type) and \(right.type)", range)
   }
 
-  private mutating func checkIs(_ left: Expression, _ right: Expression) -> Checked {
+  private mutating func checkIs(_ left: Expression, _ right: Expression) -> TypedExpression {
     let value = check(left)
     guard [.fault, .any, .nothing].contains(value.type) else {
       return broken(.wrongOperands, "'is' tests an error, not \(value.type)", left.range)
     }
     let pattern = Kind<FaultPattern>.pattern.work(check(right, .pattern).code)
     let code = value.code.value
-    return Checked(
+    return TypedExpression(
       .bool,
       .flag(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           let pattern = try pattern(&frame)
           guard let fault = try code(&frame).fault else { return false }
           return pattern.matches(fault)
@@ -115,12 +117,12 @@ extension Checker {
 
   private mutating func checkLogic(
     _ left: Expression, isAnd: Bool, _ right: Expression
-  ) -> Checked {
+  ) -> TypedExpression {
     let (first, second) = (check(left, .bool).code.flag, check(right, .bool).code.flag)
-    return Checked(
+    return TypedExpression(
       .bool,
       .flag(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           let isTrue = try first(&frame)
           return isTrue == isAnd ? try second(&frame) : isTrue
         }))
@@ -128,7 +130,7 @@ extension Checker {
 
   private mutating func checkRange(
     _ left: Expression, _ infix: Infix, _ range: Range<Int>, _ right: Expression
-  ) -> Checked {
+  ) -> TypedExpression {
     let (first, second) = (check(left), check(right))
     guard let type = first.type.joined(with: second.type),
       [.int, .double, .duration, .share, .rate, .any, .nothing].contains(type)
@@ -145,21 +147,21 @@ extension Checker {
     }
     let (low, high) = (first.end, second.end)
     let isClosed = infix == .closedRange
-    return Checked(
+    return TypedExpression(
       .range(type),
       .ends(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           Ends(low: try low(&frame), high: try high(&frame), isClosed: isClosed)
         }))
   }
 }
 
-extension Checked {
+extension TypedExpression {
   /// The end of a range; that of rates is the number per second.
-  fileprivate var end: Work<Value> {
+  fileprivate var end: Thunk<Value> {
     guard type == .rate else { return code.value }
     let rate = Kind<Double>.rate.work(code)
-    return Work { frame throws(EvaluationError) in .double(try rate(&frame)) }
+    return Thunk { frame throws(EvaluationError) in .double(try rate(&frame)) }
   }
 }
 

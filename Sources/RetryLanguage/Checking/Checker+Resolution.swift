@@ -8,10 +8,10 @@ import VirtualTime
 extension Checker {
   /// Selects the overload of a call and checks its arguments.
   mutating func resolve(
-    _ name: String, _ candidates: [Callable], receiver: Checked?,
+    _ name: String, _ candidates: [Callable], receiver: TypedExpression?,
     _ arguments: [Expression.Argument], nameRange: Range<Int>, callRange: Range<Int>,
     _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     let arguments = meaningful(arguments)
     guard let candidates = chosen(among: candidates, by: arguments.first, name, nameRange) else {
       return .broken
@@ -108,7 +108,7 @@ extension Checker {
 
   private mutating func ambiguous(
     _ name: String, _ candidates: [Callable], _ range: Range<Int>
-  ) -> Checked {
+  ) -> TypedExpression {
     let kinds = candidates.map(\.result.description).joined(separator: " or ")
     var wider: [String] = []
     for callable in Catalogue.functions(named: name) {
@@ -139,11 +139,11 @@ extension Checker {
   ///
   /// If none is left, reports the error that lies furthest into the call.
   private mutating func checkAll(
-    _ candidates: [(Callable, [[Expression.Argument]])], _ receiver: Checked?,
+    _ candidates: [(Callable, [[Expression.Argument]])], _ receiver: TypedExpression?,
     _ range: Range<Int>
-  ) -> [(callable: Callable, checked: Checked)] {
+  ) -> [(callable: Callable, checked: TypedExpression)] {
     let before = diagnostics
-    var passed: [(callable: Callable, checked: Checked)] = []
+    var passed: [(callable: Callable, checked: TypedExpression)] = []
     var mistakes: [[Diagnostic]] = []
     for (callable, values) in candidates {
       diagnostics = before
@@ -167,9 +167,9 @@ extension Checker {
 
 extension Checker {
   private mutating func apply(
-    _ callable: Callable, _ values: [[Expression.Argument]], _ receiver: Checked?,
+    _ callable: Callable, _ values: [[Expression.Argument]], _ receiver: TypedExpression?,
     _ range: Range<Int>
-  ) -> Checked {
+  ) -> TypedExpression {
     var known: [Type.Variable: Type] = [:]
     if let receiver { callable.receiver?.bind(to: receiver.type, &known) }
     var codes = [[Code]](repeating: [], count: values.count)
@@ -187,7 +187,7 @@ extension Checker {
       places: zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) })
     let type = callable.result.resolved(known)
     let code = callable.emit(PlacedCall(receiver?.code, codes, site))
-    return Checked(type, code.narrowed(to: type))
+    return TypedExpression(type, code.narrowed(to: type))
   }
 
   private mutating func check(

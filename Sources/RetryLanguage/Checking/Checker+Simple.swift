@@ -3,9 +3,10 @@ import Simulation
 // Names, members, collections and conditionals.
 
 extension Checker {
-  mutating func checkName(_ name: String, _ range: Range<Int>, _ expected: Type?) -> Checked {
+  mutating func checkName(_ name: String, _ range: Range<Int>, _ expected: Type?) -> TypedExpression
+  {
     if let index = locals.lastIndex(where: { $0.name == name }) {
-      return Checked(locals[index].type, .local(index, locals[index].type))
+      return TypedExpression(locals[index].type, .local(index, locals[index].type))
     }
     if let closure = closure(calling: name, range, for: expected) {
       return infer(closure, expected)
@@ -31,7 +32,7 @@ extension Checker {
   /// Checks a name where only some words can stand.
   mutating func checkWord(
     _ name: String, _ words: [String], _ range: Range<Int>
-  ) -> Checked {
+  ) -> TypedExpression {
     guard words.contains(name) else {
       return broken(
         .unknownName, "'\(name)' is none of \(words.joined(separator: ", "))", range,
@@ -50,7 +51,7 @@ extension Checker {
 
   mutating func checkMember(
     _ base: Expression, _ name: Expression.Name, _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     let checked = infer(base, wantedType(of: base, with: name.text, expected))
     probe(base, checked)
     if case .nothing = checked.type { return .broken }
@@ -88,7 +89,9 @@ extension Checker {
     return Self.partNames[name]
   }
 
-  private mutating func part(_ index: Int, of checked: Checked, _ range: Range<Int>) -> Checked {
+  private mutating func part(_ index: Int, of checked: TypedExpression, _ range: Range<Int>)
+    -> TypedExpression
+  {
     var type = Type.any
     if case .tuple(let parts) = checked.type {
       guard parts.indices.contains(index) else {
@@ -98,10 +101,10 @@ extension Checker {
     } else if checked.type != .any {
       return broken(.unknownMember, "\(checked.type) has no elements", range)
     }
-    return Checked(type, .part(index, of: checked.code, type))
+    return TypedExpression(type, .part(index, of: checked.code, type))
   }
 
-  mutating func checkList(_ items: [Expression], _ expected: Type?) -> Checked {
+  mutating func checkList(_ items: [Expression], _ expected: Type?) -> TypedExpression {
     var wanted: Type?
     if case .list(let inner)? = expected { wanted = inner }
     let checked = items.map { check($0, wanted) }
@@ -115,10 +118,10 @@ extension Checker {
       type = joined
     }
     let works = checked.map(\.code.item)
-    return Checked(
+    return TypedExpression(
       .list(type),
       .item(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           var items: [Item] = []
           for work in works { items.append(try work(&frame)) }
           return .list(items)
@@ -127,7 +130,7 @@ extension Checker {
 
   mutating func checkDictionary(
     _ entries: [(key: Expression, value: Expression)], _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     var wanted: (key: Type?, value: Type?)
     if case .dictionary(let key, let value)? = expected { wanted = (key, value) }
     if expected == .faults { wanted = (.fault, .share) }
@@ -138,24 +141,24 @@ extension Checker {
     let key = checked.first?.key.type ?? .nothing
     let value = checked.first?.value.type ?? .nothing
     let works = checked.map { (key: $0.key.code.item, value: $0.value.code.item) }
-    return Checked(
+    return TypedExpression(
       .dictionary(key, value),
       .item(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           var items: [(key: Item, value: Item)] = []
           for work in works { items.append((try work.key(&frame), try work.value(&frame))) }
           return .dictionary(items)
         }))
   }
 
-  mutating func checkTuple(_ items: [Expression]) -> Checked {
+  mutating func checkTuple(_ items: [Expression]) -> TypedExpression {
     let checked = items.map { check($0) }
     if items.isEmpty { return .constant(.unit, .unit) }
     let works = checked.map(\.code.value)
-    return Checked(
+    return TypedExpression(
       .tuple(checked.map(\.type)),
       .value(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           var values: [Value] = []
           for work in works { values.append(try work(&frame)) }
           return .tuple(values)
@@ -164,7 +167,7 @@ extension Checker {
 
   mutating func checkConditional(
     _ condition: Expression, _ yes: Expression, _ no: Expression, _ expected: Type?
-  ) -> Checked {
+  ) -> TypedExpression {
     let condition = check(condition, .bool).code.flag
     let left = check(yes, expected)
     let right = check(no, expected)
@@ -174,6 +177,6 @@ extension Checker {
         "both branches of '?' must have the same type, not \(left.type) and \(right.type)", no.range
       )
     }
-    return Checked(type, .chosen(condition, left.code, right.code))
+    return TypedExpression(type, .chosen(condition, left.code, right.code))
   }
 }

@@ -6,7 +6,7 @@ extension Checker {
   /// Checks steps in order; each result is converted to the expected type.
   mutating func checkSteps(
     _ steps: ArraySlice<Step>, _ expected: Type?, _ range: Range<Int>
-  ) -> Checked {
+  ) -> TypedExpression {
     guard let step = steps.first else {
       return broken(
         .wrongClosure, "this does not return a value on every path", range,
@@ -20,7 +20,7 @@ extension Checker {
       let checked = check(value)
       locals.append((name.text, checked.type))
       let result = checkSteps(rest, expected, range)
-      return Checked(result.type, .bound(checked.code.item, result.code))
+      return TypedExpression(result.type, .bound(checked.code.item, result.code))
     case .result(let value):
       refuse(rest)
       return check(value, expected)
@@ -45,7 +45,7 @@ extension Checker {
     report(.wrongClosure, "code after the result never runs", step.range)
   }
 
-  private typealias Way = (condition: Work<Bool>, result: Checked)
+  private typealias Way = (condition: Thunk<Bool>, result: TypedExpression)
 
   private mutating func checkBranch(
     _ branch: Step.Branch, _ expected: Type?, _ range: Range<Int>
@@ -56,8 +56,8 @@ extension Checker {
 
   /// The result of the first branch whose condition holds, or of the last.
   private mutating func joined(
-    _ ways: [Way], _ last: Checked, _ expected: Type?, _ range: Range<Int>
-  ) -> Checked {
+    _ ways: [Way], _ last: TypedExpression, _ expected: Type?, _ range: Range<Int>
+  ) -> TypedExpression {
     var whole = last
     for way in ways.reversed() {
       guard let type = way.result.type.joined(with: whole.type, expecting: expected) else {
@@ -66,7 +66,7 @@ extension Checker {
           "all branches must return the same type, not \(way.result.type) and \(whole.type)",
           range)
       }
-      whole = Checked(type, .chosen(way.condition, way.result.code, whole.code))
+      whole = TypedExpression(type, .chosen(way.condition, way.result.code, whole.code))
     }
     return whole
   }
@@ -78,16 +78,18 @@ extension Checker {
   private mutating func checkCases(
     _ subject: Expression, _ cases: [Step.Case], _ otherwise: [Step]?, _ expected: Type?,
     _ range: Range<Int>
-  ) -> Checked {
+  ) -> TypedExpression {
     let value = check(subject)
     // The value has no name in the source.
     locals.append(("", value.type))
-    let held = Checked(value.type, .local(locals.count - 1, value.type))
+    let held = TypedExpression(value.type, .local(locals.count - 1, value.type))
     var ways = cases.map { each in
       let conditions = each.patterns.map { matches($0, held) }
-      return (condition: Work.any(conditions), result: checkSteps(each.steps[...], expected, range))
+      return (
+        condition: Thunk.any(conditions), result: checkSteps(each.steps[...], expected, range)
+      )
     }
-    var last: Checked?
+    var last: TypedExpression?
     if let otherwise {
       last = checkSteps(otherwise[...], expected, range)
     } else if value.type == .bool, Set(cases.flatMap(\.patterns).compactMap(\.flag)).count == 2 {
@@ -99,18 +101,18 @@ extension Checker {
         mend: .advice("add 'default:'"))
     }
     let whole = joined(ways, last, expected, range)
-    return Checked(whole.type, .bound(value.code.item, whole.code))
+    return TypedExpression(whole.type, .bound(value.code.item, whole.code))
   }
 
   /// Checks a pattern against a value: an error pattern, a range, or an equal value.
-  private mutating func matches(_ pattern: Expression, _ held: Checked) -> Work<Bool> {
+  private mutating func matches(_ pattern: Expression, _ held: TypedExpression) -> Thunk<Bool> {
     if case .implicitMember = pattern { return matchesFault(pattern, held) }
     let checked = check(pattern)
     switch checked.type {
     case .pattern: return matchesFault(pattern, held)
     case .range(let inner) where inner.joined(with: held.type) != nil:
       let (ends, value) = (Kind<Ends>.range(of: inner).work(checked.code), held.code.value)
-      return Work { frame throws(EvaluationError) in try ends(&frame).contains(try value(&frame)) }
+      return Thunk { frame throws(EvaluationError) in try ends(&frame).contains(try value(&frame)) }
     default:
       guard held.type.joined(with: checked.type)?.isPlain == true else {
         return broken(
@@ -121,14 +123,15 @@ extension Checker {
     }
   }
 
-  private mutating func matchesFault(_ pattern: Expression, _ held: Checked) -> Work<Bool> {
+  private mutating func matchesFault(_ pattern: Expression, _ held: TypedExpression) -> Thunk<Bool>
+  {
     guard [.fault, .any, .nothing].contains(held.type) else {
       return broken(.wrongType, "\(held.type) cannot match an error", pattern.range).code.flag
     }
     let (pattern, value) = (
       Kind<FaultPattern>.pattern.work(check(pattern, .pattern).code), held.code.value
     )
-    return Work { frame throws(EvaluationError) in
+    return Thunk { frame throws(EvaluationError) in
       let pattern = try pattern(&frame)
       return try value(&frame).fault.map(pattern.matches) ?? false
     }
@@ -151,20 +154,20 @@ extension Ends {
   }
 }
 
-extension Work<Bool> {
+extension Thunk<Bool> {
   /// Whether all conditions hold; evaluation stops at the first that does not.
-  fileprivate static func all(_ conditions: [Work]) -> Work {
+  fileprivate static func all(_ conditions: [Thunk]) -> Thunk {
     if conditions.count == 1 { return conditions[0] }
-    return Work { frame throws(EvaluationError) in
+    return Thunk { frame throws(EvaluationError) in
       for condition in conditions where !(try condition(&frame)) { return false }
       return true
     }
   }
 
   /// Whether one of several conditions holds.
-  fileprivate static func any(_ conditions: [Work]) -> Work {
+  fileprivate static func any(_ conditions: [Thunk]) -> Thunk {
     if conditions.count == 1 { return conditions[0] }
-    return Work { frame throws(EvaluationError) in
+    return Thunk { frame throws(EvaluationError) in
       for condition in conditions where try condition(&frame) { return true }
       return false
     }

@@ -87,7 +87,7 @@ package struct Checker {
   }
 
   /// Checks a top-level expression.
-  private mutating func checkWhole(_ expression: Expression, _ type: Type?) -> Checked {
+  private mutating func checkWhole(_ expression: Expression, _ type: Type?) -> TypedExpression {
     if case .function? = type { isCalledWithoutChance = true }
     defer { isCalledWithoutChance = false }
     if case .closure(let closure) = expression, type == nil {
@@ -138,7 +138,7 @@ package struct Checker {
 
 extension Checker {
   /// Checks an expression and converts it to the expected type.
-  mutating func check(_ expression: Expression, _ expected: Type? = nil) -> Checked {
+  mutating func check(_ expression: Expression, _ expected: Type? = nil) -> TypedExpression {
     steps += 1
     guard steps <= Self.mostSteps else {
       if steps == Self.mostSteps + 1 {
@@ -153,7 +153,7 @@ extension Checker {
   }
 
   /// Infers the type of an expression; the expected type only resolves ambiguity.
-  mutating func infer(_ expression: Expression, _ expected: Type?) -> Checked {
+  mutating func infer(_ expression: Expression, _ expected: Type?) -> TypedExpression {
     switch expression {
     case .int(let number, _): return .constant(.int, .value(.int(number)))
     case .double(let number, _): return .constant(.double, .value(.double(number)))
@@ -199,7 +199,7 @@ extension Checker {
   /// Reports an error and returns a placeholder that fits everywhere.
   mutating func broken(
     _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.FixIt? = nil
-  ) -> Checked {
+  ) -> TypedExpression {
     report(code, message, range, mend: mend)
     return .broken
   }

@@ -15,7 +15,7 @@ package struct Probe {
 
 extension Checker {
   /// Notes what is known at the place looked at, if this is the place.
-  mutating func probe(_ expression: Expression, _ checked: Checked) {
+  mutating func probe(_ expression: Expression, _ checked: TypedExpression) {
     guard let range = probe?.range, range == expression.range else { return }
     if checked.type != .nothing { probe?.type = checked.type }
     probe?.locals = hidden.map { ($0, nil) } + locals.map { ($0.name, $0.type) }

@@ -7,7 +7,7 @@ extension Code {
   /// Code for an element of a tuple.
   static func part(_ index: Int, of group: Code, _ type: Type) -> Code {
     let group = group.value
-    let part: Work<Value> = Work { frame throws(EvaluationError) in
+    let part: Thunk<Value> = Thunk { frame throws(EvaluationError) in
       let value = try group(&frame)
       guard let part = value.part(index) else {
         throw .misfit(.tuple(Array(repeating: .any, count: index + 1)), .value(value))
@@ -31,7 +31,7 @@ extension Code {
   }
 
   /// Code that can use a named value.
-  static func bound(_ value: Work<Item>, _ code: Code) -> Code {
+  static func bound(_ value: Thunk<Item>, _ code: Code) -> Code {
     switch code {
     case .number(let work): .number(bound(value, work))
     case .flag(let work): .flag(bound(value, work))
@@ -46,17 +46,17 @@ extension Code {
     }
   }
 
-  private static func bound<Wanted>(_ value: Work<Item>, _ work: Work<Wanted>) -> Work<Wanted> {
-    Work { frame throws(EvaluationError) in
+  private static func bound<Wanted>(_ value: Thunk<Item>, _ work: Thunk<Wanted>) -> Thunk<Wanted> {
+    Thunk { frame throws(EvaluationError) in
       frame.locals.append(try value(&frame))
       return try work(&frame)
     }
   }
 
   /// Code that calls a user-defined function.
-  static func called(_ function: Work<Function>, _ values: [Work<Item>], _ type: Type) -> Code {
+  static func called(_ function: Thunk<Function>, _ values: [Thunk<Item>], _ type: Type) -> Code {
     let call = Code.item(
-      Work { frame throws(EvaluationError) in
+      Thunk { frame throws(EvaluationError) in
         var items: [Item] = []
         for value in values { items.append(try value(&frame)) }
         return try function(&frame).call(items, &frame)
@@ -65,7 +65,7 @@ extension Code {
   }
 
   /// Code that selects between two expressions by a condition.
-  static func chosen(_ condition: Work<Bool>, _ yes: Code, _ no: Code) -> Code {
+  static func chosen(_ condition: Thunk<Bool>, _ yes: Code, _ no: Code) -> Code {
     switch (yes, no) {
     case (.number(let yes), .number(let no)): .number(chosen(condition, yes, no))
     case (.flag(let yes), .flag(let no)): .flag(chosen(condition, yes, no))
@@ -83,9 +83,9 @@ extension Code {
   }
 
   private static func chosen<Wanted>(
-    _ condition: Work<Bool>, _ yes: Work<Wanted>, _ no: Work<Wanted>
-  ) -> Work<Wanted> {
-    Work { frame throws(EvaluationError) in
+    _ condition: Thunk<Bool>, _ yes: Thunk<Wanted>, _ no: Thunk<Wanted>
+  ) -> Thunk<Wanted> {
+    Thunk { frame throws(EvaluationError) in
       try condition(&frame) ? try yes(&frame) : try no(&frame)
     }
   }

@@ -5,14 +5,14 @@ import Simulation
 
 extension Code {
   static func fault(
-    _ kind: String, _ payload: Work<Value>?, retryAfter hint: Work<Nanoseconds>?, _ limits: Limits
+    _ kind: String, _ payload: Thunk<Value>?, retryAfter hint: Thunk<Nanoseconds>?, _ limits: Limits
   ) -> Code {
     if payload == nil, hint == nil {
       let fault = Value.fault(Fault(kind))
       return .value(.constant(fault))
     }
     return .value(
-      Work { frame throws(EvaluationError) in
+      Thunk { frame throws(EvaluationError) in
         let value = try payload?(&frame)
         guard (value?.fault?.depth ?? 0) < limits.faultDepth else {
           let words = "errors are nested more than \(limits.faultDepth) deep"
@@ -25,9 +25,10 @@ extension Code {
 
   /// Code for an error pattern, if the payload or the hint requires one.
   static func pattern(
-    _ kind: String, _ payload: Checked?, retryAfter hint: Work<Nanoseconds>?, _ needsHint: Bool
+    _ kind: String, _ payload: TypedExpression?, retryAfter hint: Thunk<Nanoseconds>?,
+    _ needsHint: Bool
   ) -> Code? {
-    let condition: Work<FaultPattern.Payload>
+    let condition: Thunk<FaultPattern.Payload>
     switch payload?.type {
     case .range:
       guard let payload else { return nil }
@@ -35,16 +36,16 @@ extension Code {
     case .pattern:
       guard let payload else { return nil }
       let inner = Kind<FaultPattern>.pattern.work(payload.code)
-      condition = Work { frame throws(EvaluationError) in .fault(try inner(&frame)) }
+      condition = Thunk { frame throws(EvaluationError) in .fault(try inner(&frame)) }
     case _ where needsHint:
       let value = payload?.code.value
-      condition = Work { frame throws(EvaluationError) in
+      condition = Thunk { frame throws(EvaluationError) in
         try value.map { value throws(EvaluationError) in .value(try value(&frame)) } ?? .any
       }
     default: return nil
     }
     return .item(
-      Work { frame throws(EvaluationError) in
+      Thunk { frame throws(EvaluationError) in
         let delay = try hint?(&frame)
         return .pattern(
           FaultPattern(
@@ -53,9 +54,9 @@ extension Code {
       })
   }
 
-  private static func range(_ code: Code) -> Work<FaultPattern.Payload> {
+  private static func range(_ code: Code) -> Thunk<FaultPattern.Payload> {
     let ends = Kind<Ends>.range(of: .int).work(code)
-    return Work { frame throws(EvaluationError) in
+    return Thunk { frame throws(EvaluationError) in
       let ends = try ends(&frame)
       guard let low = ends.low.integer, let high = ends.high.integer else {
         throw .misfit(.int, .value(ends.low))
@@ -66,9 +67,10 @@ extension Code {
   }
 
   /// Code for a duration from a number of units of this length in nanoseconds.
-  static func span(in unit: Double, _ count: Work<Number>) -> Code {
+  static func span(in unit: Double, _ count: Thunk<Number>) -> Code {
     .span(
-      Work { frame throws(EvaluationError) in Nanoseconds(rounding: try count(&frame).double * unit)
+      Thunk { frame throws(EvaluationError) in
+        Nanoseconds(rounding: try count(&frame).double * unit)
       })
   }
 }

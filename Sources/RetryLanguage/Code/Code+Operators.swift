@@ -5,12 +5,12 @@ import Simulation
 
 extension Code {
   /// Code for a negation; `nil` if the value has no sign.
-  static func negated(_ checked: Checked) -> Code? {
+  static func negated(_ checked: TypedExpression) -> Code? {
     switch (checked.code, checked.type) {
     case (.number(let work), _):
-      .number(Work { frame throws(EvaluationError) in Arithmetic.negated(try work(&frame)) })
+      .number(Thunk { frame throws(EvaluationError) in Arithmetic.negated(try work(&frame)) })
     case (.span(let work), _):
-      .span(Work { frame throws(EvaluationError) in .zero - (try work(&frame)) })
+      .span(Thunk { frame throws(EvaluationError) in .zero - (try work(&frame)) })
     case (let code, .int), (let code, .double), (let code, .share), (let code, .rate),
       (let code, .duration),
       (let code, .any), (let code, .nothing):
@@ -19,8 +19,8 @@ extension Code {
     }
   }
 
-  private static func negated(_ work: Work<Value>) -> Work<Value> {
-    Work { frame throws(EvaluationError) in
+  private static func negated(_ work: Thunk<Value>) -> Thunk<Value> {
+    Thunk { frame throws(EvaluationError) in
       let value = try work(&frame)
       guard let negated = Arithmetic.negated(value) else {
         throw Arithmetic.mistake("'-' cannot be applied to \(value)")
@@ -33,18 +33,18 @@ extension Code {
     switch (left, right) {
     case (.number(let left), .number(let right)):
       return .flag(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           comparison.holds(try left(&frame), try right(&frame))
         })
     case (.span(let left), .span(let right)):
       return .flag(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           comparison.holds(try left(&frame), try right(&frame))
         })
     default:
       let (left, right) = (left.value, right.value)
       return .flag(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           try comparison.holds(try left(&frame), try right(&frame))
         })
     }
@@ -56,38 +56,38 @@ extension Code {
     switch (calculation, left, right) {
     case (_, .number(let left), .number(let right)):
       return .number(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           try Arithmetic.number(calculation, try left(&frame), try right(&frame))
         })
     case (.plus, .span(let left), .span(let right)):
-      return .span(Work { frame throws(EvaluationError) in try left(&frame) + right(&frame) })
+      return .span(Thunk { frame throws(EvaluationError) in try left(&frame) + right(&frame) })
     case (.minus, .span(let left), .span(let right)):
-      return .span(Work { frame throws(EvaluationError) in try left(&frame) - right(&frame) })
+      return .span(Thunk { frame throws(EvaluationError) in try left(&frame) - right(&frame) })
     case (.divided, .span(let left), .span(let right)):
       return .number(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           try Arithmetic.ratio(try left(&frame), try right(&frame))
         })
     case (.times, .span(let span), .number(let factor)):
       return .span(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           Arithmetic.product(try span(&frame), try factor(&frame))
         })
     case (.times, .number(let factor), .span(let span)):
       return .span(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           let factor = try factor(&frame)
           return Arithmetic.product(try span(&frame), factor)
         })
     case (.divided, .span(let span), .number(let divisor)):
       return .span(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           try Arithmetic.quotient(try span(&frame), try divisor(&frame))
         })
     default:
       let (left, right) = (left.value, right.value)
       return .value(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           try Arithmetic.value(calculation, try left(&frame), try right(&frame), limits)
         })
     }

@@ -2,7 +2,7 @@ import RetryNumerics
 import Simulation
 
 /// A compiled expression with a Swift result.
-enum Work<Wanted: Sendable>: Sendable {
+enum Thunk<Wanted: Sendable>: Sendable {
   /// A constant, which needs no call.
   case constant(Wanted)
   case closure(@Sendable (inout Frame) throws(EvaluationError) -> Wanted)
@@ -22,17 +22,17 @@ enum Work<Wanted: Sendable>: Sendable {
 
 /// Compiled code by result type, so that numbers, durations and sources are not boxed.
 enum Code: Sendable {
-  case number(Work<Number>)
-  case flag(Work<Bool>)
-  case span(Work<Nanoseconds>)
-  case value(Work<Value>)
-  case source(Work<Source>)
+  case number(Thunk<Number>)
+  case flag(Thunk<Bool>)
+  case span(Thunk<Nanoseconds>)
+  case value(Thunk<Value>)
+  case source(Thunk<Source>)
   /// A value or a timer that is drawn when it is needed.
-  case drawn(Work<Drawn>)
-  case expansion(Work<Expansion>)
-  case ends(Work<Ends>)
-  case attempt(Work<Attempt>)
-  case item(Work<Item>)
+  case drawn(Thunk<Drawn>)
+  case expansion(Thunk<Expansion>)
+  case ends(Thunk<Ends>)
+  case attempt(Thunk<Attempt>)
+  case item(Thunk<Item>)
   /// A parameter or named value of any other type, read in place.
   case place(Int)
 
@@ -56,7 +56,7 @@ enum Code: Sendable {
     switch type {
     case .int, .double, .share, .rate:
       .number(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           switch frame.locals[index] {
           case .value(.int(let number)): return .int(number)
           case .value(.double(let number)): return .double(number)
@@ -65,7 +65,7 @@ enum Code: Sendable {
         })
     case .duration:
       .span(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           guard case .value(.duration(let span)) = frame.locals[index] else {
             throw .misfit(type, frame.locals[index])
           }
@@ -73,7 +73,7 @@ enum Code: Sendable {
         })
     case .source:
       .source(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           guard let source = frame.locals[index].source else {
             throw .misfit(type, frame.locals[index])
           }
@@ -81,7 +81,7 @@ enum Code: Sendable {
         })
     case .attempt:
       .attempt(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           guard case .attempt(let attempt) = frame.locals[index] else {
             throw .misfit(type, frame.locals[index])
           }
@@ -89,7 +89,7 @@ enum Code: Sendable {
         })
     case .unit, .text, .fault, .signal, .tuple:
       .value(
-        Work { frame throws(EvaluationError) in
+        Thunk { frame throws(EvaluationError) in
           guard case .value(let value) = frame.locals[index] else {
             throw .misfit(type, frame.locals[index])
           }
@@ -103,40 +103,41 @@ enum Code: Sendable {
 // MARK: - Conversions
 
 extension Code {
-  var item: Work<Item> {
+  var item: Thunk<Item> {
     switch self {
-    case .number(let work): Work { frame throws(EvaluationError) in .value(try work(&frame).value) }
-    case .flag(let work): Work { frame throws(EvaluationError) in .value(.bool(try work(&frame))) }
+    case .number(let work):
+      Thunk { frame throws(EvaluationError) in .value(try work(&frame).value) }
+    case .flag(let work): Thunk { frame throws(EvaluationError) in .value(.bool(try work(&frame))) }
     case .span(let work):
-      Work { frame throws(EvaluationError) in .value(.duration(try work(&frame))) }
-    case .value(let work): Work { frame throws(EvaluationError) in .value(try work(&frame)) }
+      Thunk { frame throws(EvaluationError) in .value(.duration(try work(&frame))) }
+    case .value(let work): Thunk { frame throws(EvaluationError) in .value(try work(&frame)) }
     case .source, .expansion:
-      Work { [source] frame throws(EvaluationError) in .source(try source(&frame)) }
-    case .drawn: Work { [value] frame throws(EvaluationError) in .value(try value(&frame)) }
-    case .ends(let work): Work { frame throws(EvaluationError) in .range(try work(&frame)) }
-    case .attempt(let work): Work { frame throws(EvaluationError) in .attempt(try work(&frame)) }
+      Thunk { [source] frame throws(EvaluationError) in .source(try source(&frame)) }
+    case .drawn: Thunk { [value] frame throws(EvaluationError) in .value(try value(&frame)) }
+    case .ends(let work): Thunk { frame throws(EvaluationError) in .range(try work(&frame)) }
+    case .attempt(let work): Thunk { frame throws(EvaluationError) in .attempt(try work(&frame)) }
     case .item(let work): work
-    case .place(let index): Work { frame throws(EvaluationError) in frame.locals[index] }
+    case .place(let index): Thunk { frame throws(EvaluationError) in frame.locals[index] }
     }
   }
 
-  var value: Work<Value> {
+  var value: Thunk<Value> {
     switch self {
-    case .number(let work): Work { frame throws(EvaluationError) in try work(&frame).value }
-    case .flag(let work): Work { frame throws(EvaluationError) in .bool(try work(&frame)) }
-    case .span(let work): Work { frame throws(EvaluationError) in .duration(try work(&frame)) }
+    case .number(let work): Thunk { frame throws(EvaluationError) in try work(&frame).value }
+    case .flag(let work): Thunk { frame throws(EvaluationError) in .bool(try work(&frame)) }
+    case .span(let work): Thunk { frame throws(EvaluationError) in .duration(try work(&frame)) }
     case .value(let work): work
     case .drawn(let work):
-      Work { frame throws(EvaluationError) in try work(&frame).value(frame.luck()) }
+      Thunk { frame throws(EvaluationError) in try work(&frame).value(frame.luck()) }
     case .source, .expansion, .ends, .attempt, .item, .place: wanted(.any, \.plain)
     }
   }
 
-  var number: Work<Number> {
+  var number: Thunk<Number> {
     switch self {
     case .number(let work): return work
     case .value(let work):
-      return Work { frame throws(EvaluationError) in
+      return Thunk { frame throws(EvaluationError) in
         let value = try work(&frame)
         guard let number = Number(value) else { throw .misfit(.double, .value(value)) }
         return number
@@ -146,17 +147,17 @@ extension Code {
   }
 
   /// The code for a Boolean; any other value counts as false.
-  var flag: Work<Bool> {
+  var flag: Thunk<Bool> {
     if case .flag(let work) = self { return work }
     let work = item
-    return Work { frame throws(EvaluationError) in try work(&frame).plain == .bool(true) }
+    return Thunk { frame throws(EvaluationError) in try work(&frame).plain == .bool(true) }
   }
 
-  var span: Work<Nanoseconds> {
+  var span: Thunk<Nanoseconds> {
     switch self {
     case .span(let work): return work
     case .value(let work):
-      return Work { frame throws(EvaluationError) in
+      return Thunk { frame throws(EvaluationError) in
         let value = try work(&frame)
         guard case .duration(let span) = value else { throw .misfit(.duration, .value(value)) }
         return span
@@ -165,27 +166,27 @@ extension Code {
     }
   }
 
-  var source: Work<Source> {
+  var source: Thunk<Source> {
     if case .source(let work) = self { return work }
     if case .expansion(let work) = self {
-      return Work { frame throws(EvaluationError) in try work(&frame).source(&frame) }
+      return Thunk { frame throws(EvaluationError) in try work(&frame).source(&frame) }
     }
     return wanted(.source(.any), \.source)
   }
 
   /// The code for a source whose timer is not drawn yet.
-  var expansion: Work<Expansion> {
+  var expansion: Thunk<Expansion> {
     if case .expansion(let work) = self { return work }
     let work = source
-    return Work { frame throws(EvaluationError) in .source(try work(&frame)) }
+    return Thunk { frame throws(EvaluationError) in .source(try work(&frame)) }
   }
 
   /// The code for a value read from an item; for a type only known at run time, this may fail.
   func wanted<Wanted>(
     _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?
-  ) -> Work<Wanted> {
+  ) -> Thunk<Wanted> {
     if case .place(let index) = self {
-      return Work { frame throws(EvaluationError) in
+      return Thunk { frame throws(EvaluationError) in
         guard let wanted = read(frame.locals[index]) else {
           throw .misfit(type, frame.locals[index])
         }
@@ -193,7 +194,7 @@ extension Code {
       }
     }
     let work = item
-    return Work { frame throws(EvaluationError) in
+    return Thunk { frame throws(EvaluationError) in
       let item = try work(&frame)
       guard let wanted = read(item) else { throw .misfit(type, item) }
       return wanted

@@ -49,12 +49,12 @@ extension Kind where Wanted == Expansion {
 
   static let delay = Kind(passing: .duration, work: timer)
 
-  private static func timer(_ code: Code) -> Work<Expansion> {
+  private static func timer(_ code: Code) -> Thunk<Expansion> {
     guard case .drawn(let work) = code else {
       let span = code.span
-      return Work { frame throws(EvaluationError) in .source(.timer(try span(&frame))) }
+      return Thunk { frame throws(EvaluationError) in .source(.timer(try span(&frame))) }
     }
-    return Work { frame throws(EvaluationError) in
+    return Thunk { frame throws(EvaluationError) in
       let drawn = try work(&frame)
       // A timer cannot be negative, so such a delay is drawn at once.
       if case .duration(let timer) = drawn, timer.low >= .zero { return .timer(timer) }
@@ -68,8 +68,8 @@ extension Kind where Wanted == Expansion {
 extension Kind {
   /// Creates a kind that passes from code to code and is never stored in an item.
   private init(
-    passing type: Type, work: (@Sendable (Code) -> Work<Wanted>)? = nil,
-    code: (@Sendable (Work<Wanted>) -> Code)? = nil
+    passing type: Type, work: (@Sendable (Code) -> Thunk<Wanted>)? = nil,
+    code: (@Sendable (Thunk<Wanted>) -> Code)? = nil
   ) {
     self.init(
       type, { _ in nil }, { _ in preconditionFailure("\(type) is drawn before it is stored") },

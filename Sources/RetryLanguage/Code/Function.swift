@@ -13,7 +13,7 @@ package struct Function: Sendable {
   private let captured: [Item]
   private let shape: ParameterShape
   private let result: Code
-  private let whole: Work<Item>
+  private let whole: Thunk<Item>
   /// Whether it draws random numbers, so that each call may have a different result.
   let isDrawing: Bool
   /// The declaration, if the function has a name.
@@ -35,7 +35,7 @@ package struct Function: Sendable {
   ///
   /// The frame is filled in place, because copying it would cost more than most closures.
   private func run<Wanted>(
-    _ work: Work<Wanted>, _ draws: inout Draws,
+    _ work: Thunk<Wanted>, _ draws: inout Draws,
     _ fill: (inout Locals) throws(EvaluationError) -> Void
   ) throws(Fault) -> Wanted {
     var frame = Frame(draws: draws)
@@ -83,7 +83,7 @@ package struct Function: Sendable {
 
   /// Evaluates the result for one value.
   private func run<Wanted>(
-    _ work: Work<Wanted>, _ value: Value, _ draws: inout Draws
+    _ work: Thunk<Wanted>, _ value: Value, _ draws: inout Draws
   ) throws(Fault) -> Wanted {
     try run(work, &draws) { (locals) throws(EvaluationError) in
       try shape.fill(&locals, captured, value)
@@ -92,7 +92,7 @@ package struct Function: Sendable {
 
   /// Evaluates the result for any parameters.
   private func run<Wanted>(
-    _ work: Work<Wanted>, items: [Item], _ draws: inout Draws
+    _ work: Thunk<Wanted>, items: [Item], _ draws: inout Draws
   ) throws(Fault) -> Wanted {
     try run(work, &draws) { (locals) throws(EvaluationError) in
       try shape.fill(&locals, captured, items)
@@ -100,7 +100,7 @@ package struct Function: Sendable {
   }
 
   /// Evaluates a function that does not draw.
-  private func run<Wanted>(_ work: Work<Wanted>, items: [Item]) throws(Fault) -> Wanted {
+  private func run<Wanted>(_ work: Thunk<Wanted>, items: [Item]) throws(Fault) -> Wanted {
     var none = Draws.none
     return try run(work, items: items, &none)
   }

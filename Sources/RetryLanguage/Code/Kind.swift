@@ -8,22 +8,22 @@ struct Kind<Wanted: Sendable>: Sendable {
   let type: Type
   let read: @Sendable (Item) -> Wanted?
   let item: @Sendable (Wanted) -> Item
-  let work: @Sendable (Code) -> Work<Wanted>
-  let code: @Sendable (Work<Wanted>) -> Code
+  let work: @Sendable (Code) -> Thunk<Wanted>
+  let code: @Sendable (Thunk<Wanted>) -> Code
 
   /// Creates a kind stored in items, unless it has its own code.
   init(
     _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?,
     _ item: @escaping @Sendable (Wanted) -> Item,
-    work: (@Sendable (Code) -> Work<Wanted>)? = nil,
-    code: (@Sendable (Work<Wanted>) -> Code)? = nil
+    work: (@Sendable (Code) -> Thunk<Wanted>)? = nil,
+    code: (@Sendable (Thunk<Wanted>) -> Code)? = nil
   ) {
     self.type = type
     self.read = read
     self.item = item
     self.work = work ?? { $0.wanted(type, read) }
     self.code =
-      code ?? { work in .item(Work { frame throws(EvaluationError) in item(try work(&frame)) }) }
+      code ?? { work in .item(Thunk { frame throws(EvaluationError) in item(try work(&frame)) }) }
   }
 
   /// A value in words, as a default; `nil` where they would say nothing, as of an empty list.
@@ -53,11 +53,11 @@ struct Kind<Wanted: Sendable>: Sendable {
 extension Kind where Wanted == Int {
   static let int = Kind(
     .int, \.plain?.integer, { .value(.int($0)) }, work: whole,
-    code: { work in .number(Work { frame throws(EvaluationError) in .int(try work(&frame)) }) })
+    code: { work in .number(Thunk { frame throws(EvaluationError) in .int(try work(&frame)) }) })
 
-  private static let whole: @Sendable (Code) -> Work<Int> = { code in
+  private static let whole: @Sendable (Code) -> Thunk<Int> = { code in
     let work = code.number
-    return Work { frame throws(EvaluationError) in
+    return Thunk { frame throws(EvaluationError) in
       let number = try work(&frame)
       guard let int = number.int else { throw .misfit(.int, .value(number.value)) }
       return int
@@ -75,9 +75,10 @@ extension Kind where Wanted == Double {
       type, \.number, { .value(.double($0)) },
       work: { code in
         let work = code.number
-        return Work { frame throws(EvaluationError) in try work(&frame).double }
+        return Thunk { frame throws(EvaluationError) in try work(&frame).double }
       },
-      code: { work in .number(Work { frame throws(EvaluationError) in .double(try work(&frame)) }) }
+      code: { work in .number(Thunk { frame throws(EvaluationError) in .double(try work(&frame)) })
+      }
     )
   }
 }

@@ -15,22 +15,22 @@ enum SlotRole: Sendable {
 struct Slot<Wanted: Sendable>: Sendable {
   let roles: [SlotRole]
   /// Takes the code of its arguments from a call.
-  let take: @Sendable (inout PlacedCall) -> Work<Wanted>
+  let take: @Sendable (inout PlacedCall) -> Thunk<Wanted>
 
   fileprivate init(
-    _ roles: [SlotRole], _ take: @escaping @Sendable (inout PlacedCall) -> Work<Wanted>
+    _ roles: [SlotRole], _ take: @escaping @Sendable (inout PlacedCall) -> Thunk<Wanted>
   ) {
     (self.roles, self.take) = (roles, take)
   }
 
   fileprivate init(
-    _ role: SlotRole, _ work: @escaping @Sendable ([Code], CallSite) -> Work<Wanted>
+    _ role: SlotRole, _ work: @escaping @Sendable ([Code], CallSite) -> Thunk<Wanted>
   ) {
     self.init([role]) { call in work(call.take(role), call.site) }
   }
 
   fileprivate init(
-    _ parameter: Callable.Parameter, _ work: @escaping @Sendable ([Code]) -> Work<Wanted>
+    _ parameter: Callable.Parameter, _ work: @escaping @Sendable ([Code]) -> Thunk<Wanted>
   ) {
     self.init(.argument(parameter)) { codes, _ in work(codes) }
   }
@@ -77,7 +77,7 @@ struct Slot<Wanted: Sendable>: Sendable {
       label, kind.type, isOptional: true, isCount: isCount, meaning: meaning)
     return Slot(parameter) { codes in
       guard let work = codes.first.map(kind.work) else { return .constant(nil) }
-      return Work { frame throws(EvaluationError) in try work(&frame) }
+      return Thunk { frame throws(EvaluationError) in try work(&frame) }
     }
   }
 
@@ -89,7 +89,7 @@ struct Slot<Wanted: Sendable>: Sendable {
   static func many<Given>(_ kind: Kind<Given>) -> Slot where Wanted == [Given] {
     Slot(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes in
       let works = codes.map(kind.work)
-      return Work { frame throws(EvaluationError) in
+      return Thunk { frame throws(EvaluationError) in
         var values: [Given] = []
         for work in works { values.append(try work(&frame)) }
         return values
@@ -111,7 +111,7 @@ extension Slot {
     return Slot(roles) { call in
       let site = call.site
       let works = (repeat call.take(each parts))
-      return Work { frame throws(EvaluationError) in
+      return Thunk { frame throws(EvaluationError) in
         let given = (repeat try (each works)(&frame))
         return try site.blaming { () throws(InvalidArgument) in try make(repeat each given) }
       }
@@ -125,7 +125,7 @@ extension Slot {
   ) -> Slot {
     Slot(part.roles) { call in
       let (site, work) = (call.site, part.take(&call))
-      return Work { frame throws(EvaluationError) in
+      return Thunk { frame throws(EvaluationError) in
         let given = try work(&frame)
         return try site.blaming { () throws(InvalidArgument) in try make(given) }
       }
@@ -138,7 +138,7 @@ extension Slot {
   ) -> Slot {
     Slot(first.roles + second.roles) { call in
       let (site, first, second) = (call.site, first.take(&call), second.take(&call))
-      return Work { frame throws(EvaluationError) in
+      return Thunk { frame throws(EvaluationError) in
         let (first, second) = (try first(&frame), try second(&frame))
         return try site.blaming { () throws(InvalidArgument) in try make(first, second) }
       }
@@ -274,7 +274,7 @@ struct PlacedCall {
     self.site = site
   }
 
-  mutating func take<Wanted>(_ slot: Slot<Wanted>) -> Work<Wanted> { slot.take(&self) }
+  mutating func take<Wanted>(_ slot: Slot<Wanted>) -> Thunk<Wanted> { slot.take(&self) }
 
   /// Takes the code for a role: of the next argument, of the receiver, or none.
   fileprivate mutating func take(_ role: SlotRole) -> [Code] {

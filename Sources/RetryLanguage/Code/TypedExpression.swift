@@ -1,7 +1,7 @@
 import Simulation
 
 /// An expression with its type and its code.
-struct Checked {
+struct TypedExpression {
   let type: Type
   let code: Code
 
@@ -10,8 +10,8 @@ struct Checked {
     self.code = code
   }
 
-  static func constant(_ type: Type, _ item: Item) -> Checked {
-    Checked(type, .constant(item))
+  static func constant(_ type: Type, _ item: Item) -> TypedExpression {
+    TypedExpression(type, .constant(item))
   }
 
   /// The function or named closure that it refers to, if it is constant.
@@ -27,9 +27,9 @@ struct Checked {
   /// Returns the expression with its value transformed.
   func mapped(
     _ type: Type, _ transform: @escaping @Sendable (Item) throws(EvaluationError) -> Item
-  ) -> Checked {
+  ) -> TypedExpression {
     let work = code.item
-    return Checked(
-      type, .item(Work { frame throws(EvaluationError) in try transform(try work(&frame)) }))
+    return TypedExpression(
+      type, .item(Thunk { frame throws(EvaluationError) in try transform(try work(&frame)) }))
   }
 }
