@@ -33,9 +33,9 @@ package enum LaneBodies {
   ) {
     var index = 0
     while index < count {
-      let (luck, isBad) = (words[lanes: index].units, bursts[lanes: index])
-      let enters = unsafeBitCast(luck .< RealLanes(repeating: enter), to: WordLanes.self)
-      let leaves = unsafeBitCast(luck .< RealLanes(repeating: leave), to: WordLanes.self)
+      let (uniform, isBad) = (words[lanes: index].units, bursts[lanes: index])
+      let enters = unsafeBitCast(uniform .< RealLanes(repeating: enter), to: WordLanes.self)
+      let leaves = unsafeBitCast(uniform .< RealLanes(repeating: leave), to: WordLanes.self)
       bursts[lanes: index] = (isBad & ~leaves) | (~isBad & enters)
       index &+= 8
     }

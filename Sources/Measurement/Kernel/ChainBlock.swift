@@ -73,9 +73,9 @@ final class ChainBlock {
     var kept = 0
     for index in 0..<alive {
       if index % patience == 0, isInterrupted?() == true { return nil }
-      let luck = Double(unitOf: lanes.first[index])
+      let uniform = Double(unitOf: lanes.first[index])
       let latency = Nanoseconds(Int64(bitPattern: lanes.second[index]))
-      let goesOn = run.answer(places[index], luck: luck, latency: latency)
+      let goesOn = run.answer(places[index], uniform: uniform, latency: latency)
       if functionCalls.takeInterruption() { return nil }
       lanes.calls[kept] = lanes.calls[index]
       places[kept] = places[index]

@@ -155,11 +155,11 @@ extension VectorWorker {
     var (kept, ended) = (0, 0)
     for kind in plan.bounds.indices { lastFaults[kind] = 0 }
     for index in 0..<alive {
-      let luck = Double(unitOf: block.first[index])
+      let uniform = Double(unitOf: block.first[index])
       let end = block.second[index] &+ (attempt > 1 ? block.elapsed[index] : 0)
-      if luck < plan.failures[attempt - 1], block.second[index] < limit, end < whole {
+      if uniform < plan.failures[attempt - 1], block.second[index] < limit, end < whole {
         var kind = 0
-        while luck >= plan.bounds[kind] { kind &+= 1 }
+        while uniform >= plan.bounds[kind] { kind &+= 1 }
         lastFaults[kind] &+= 1
         if plan.isRefused[kind] {
           block.endElapsed[ended] = end

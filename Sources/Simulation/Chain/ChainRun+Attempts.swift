@@ -7,10 +7,10 @@ extension ChainRun {
   /// How and when the current attempt ends unless it is cut short; `nil` if unknown.
   @inline(__always)
   func answer(
-    _ place: Int, _ luck: Double, _ latency: Nanoseconds
+    _ place: Int, _ uniform: Double, _ latency: Nanoseconds
   ) -> (mark: Int32, time: Int64)? {
     let now = rows[place].now
-    guard now < Self.latest, let ending = ending(place, luck, latency),
+    guard now < Self.latest, let ending = ending(place, uniform, latency),
       ending.after.count < Self.latest
     else { return nil }
     if let mark = ending.mark { return (mark, now + ending.after.count) }
@@ -22,11 +22,11 @@ extension ChainRun {
   /// The outcome of the current attempt, if it ends, its latency, and whether it failed in an outage; `nil` if unknown.
   @inline(__always)
   func ending(
-    _ place: Int, _ luck: Double, _ latency: Nanoseconds
+    _ place: Int, _ uniform: Double, _ latency: Nanoseconds
   ) -> (mark: Int32?, after: Nanoseconds, isDown: Bool)? {
-    if isPlain { return (plainEnd(luck), latency, false) }
+    if isPlain { return (plainEnd(uniform), latency, false) }
     let verdict = answering.verdict(
-      luck: luck, number: Int(rows[place].attempts), isDown: isDown(place),
+      uniform: uniform, number: Int(rows[place].attempts), isDown: isDown(place),
       isInBurst: isInBurst(place)
     ) { () throws(Fault) in try share(of: place) }
     guard let time = answering.time(of: verdict, latency: latency) else { return nil }
@@ -45,10 +45,10 @@ extension ChainRun {
   }
 
   @inline(__always)
-  private func plainEnd(_ luck: Double) -> Int32 {
+  private func plainEnd(_ uniform: Double) -> Int32 {
     // A sum instead of branches, which would be mispredicted as often as attempts fail.
     var position = 0
-    for index in 0..<rateBounds.count { position &+= luck < rateBounds[index] ? 0 : 1 }
+    for index in 0..<rateBounds.count { position &+= uniform < rateBounds[index] ? 0 : 1 }
     return rateEnds[position]
   }
 
@@ -77,7 +77,7 @@ extension ChainRun {
     }
     var draws = Draws(
       operationKey, call: call, attempt: rows[place].attempts, purpose: .weather)
-    let isBad = burst.isBad(after: rows[place].isInBurst, luck: draws.unit())
+    let isBad = burst.isBad(after: rows[place].isInBurst, uniform: draws.unit())
     rows[place].isInBurst = isBad
     return isBad
   }

@@ -193,8 +193,8 @@ extension ChainRun {
 
   /// Continues with the random number and the latency of the current attempt; returns whether another attempt
   /// starts.
-  package func answer(_ place: Int, luck: Double, latency: Nanoseconds) -> Bool {
-    guard let answer = answer(place, luck, latency), !hasTooManyFunctionCalls(place) else {
+  package func answer(_ place: Int, uniform: Double, latency: Nanoseconds) -> Bool {
+    guard let answer = answer(place, uniform, latency), !hasTooManyFunctionCalls(place) else {
       return false
     }
     var at = Point(layer: 0, mark: firstMoves[Int(answer.mark)], time: answer.time)

@@ -36,11 +36,11 @@ package enum PlannedDelay: Hashable, Sendable {
 
   /// Returns the delay for a random number of the unit interval.
   @inline(__always)
-  func time(_ luck: @autoclosure () -> Double) -> Nanoseconds {
+  func time(_ uniform: @autoclosure () -> Double) -> Nanoseconds {
     switch self {
     case .fixed(let time): return time
     case .drawn(let draw):
-      let time = draw.low + Nanoseconds(rounding: luck() * draw.width)
+      let time = draw.low + Nanoseconds(rounding: uniform() * draw.width)
       return min(max(time, draw.bounds.lowerBound), draw.bounds.upperBound)
     }
   }

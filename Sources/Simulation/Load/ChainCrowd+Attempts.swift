@@ -19,9 +19,9 @@ extension ChainCrowd {
     let (call, number) = (row.pointee.call, row.pointee.attempts)
     if number > 1 { retries &+= 1 }
     var draws = Draws(chain.operationKey, call: call, attempt: number, purpose: .attempt)
-    let luck = Double(unitOf: draws.nextBlock())
+    let uniform = Double(unitOf: draws.nextBlock())
     let latency = latency ?? chain.operation.latency.sample(using: &draws)
-    guard let ending = chain.ending(client, luck, latency) else {
+    guard let ending = chain.ending(client, uniform, latency) else {
       preconditionFailure("the ends of attempts in a load are known beforehand")
     }
     row.pointee.end = ending.mark ?? ChainTables.none

@@ -39,23 +39,24 @@ final class Answering: Sendable {
   /// Closures have their own draws.
   @inline(__always)
   func verdict(
-    luck: Double, number: Int, isDown: Bool, isInBurst: Bool, share: () throws(Fault) -> Double
+    uniform: Double, number: Int, isDown: Bool, isInBurst: Bool, share: () throws(Fault) -> Double
   ) -> Verdict {
     if !script.isEmpty { return .scripted(min(number, script.count) - 1) }
-    var luck = luck
+    var uniform = uniform
     if isDown, let outages {
-      if let index = outages.failing.position(luck: luck) { return .down(index) }
-      luck = Self.rest(of: luck, above: outages.failing.total)
+      if let index = outages.failing.position(uniform: uniform) { return .down(index) }
+      uniform = Self.rest(of: uniform, above: outages.failing.total)
     }
-    if luck >= 1 - hangs { return .hangs }
+    if uniform >= 1 - hangs { return .hangs }
     switch faults {
     case .none: return .ok
-    case .rates(let rates): return rates.position(luck: luck).map(Verdict.fails) ?? .ok
-    case .burst(let burst, let rates): return verdict(luck, isInBurst ? burst.fails : 0, rates)
-    case .timedBurst(let burst, let rates): return verdict(luck, isInBurst ? burst.fails : 0, rates)
+    case .rates(let rates): return rates.position(uniform: uniform).map(Verdict.fails) ?? .ok
+    case .burst(let burst, let rates): return verdict(uniform, isInBurst ? burst.fails : 0, rates)
+    case .timedBurst(let burst, let rates):
+      return verdict(uniform, isInBurst ? burst.fails : 0, rates)
     case .computed:
       do throws(Fault) {
-        return luck < (try share()) ? .computed : .ok
+        return uniform < (try share()) ? .computed : .ok
       } catch {
         return .other(error)
       }
@@ -63,15 +64,15 @@ final class Answering: Sendable {
   }
 
   /// Decides on an attempt of which a share fails in a burst.
-  private func verdict(_ luck: Double, _ share: Double, _ rates: FaultRates) -> Verdict {
-    if luck < share { return .failsInBurst }
+  private func verdict(_ uniform: Double, _ share: Double, _ rates: FaultRates) -> Verdict {
+    if uniform < share { return .failsInBurst }
     if rates.rates.isEmpty { return .ok }
-    return rates.position(luck: Self.rest(of: luck, above: share)).map(Verdict.fails) ?? .ok
+    return rates.position(uniform: Self.rest(of: uniform, above: share)).map(Verdict.fails) ?? .ok
   }
 
   /// Spreads a random number above a share over the unit interval, so that one number decides twice.
-  private static func rest(of luck: Double, above share: Double) -> Double {
-    (luck - share) / (1 - share)
+  private static func rest(of uniform: Double, above share: Double) -> Double {
+    (uniform - share) / (1 - share)
   }
 
   @inline(__always)

@@ -125,9 +125,9 @@ package struct FaultRates: Hashable, Sendable {
   }
 
   /// Returns the index of the error for a random number between 0 and 1; `nil` means success.
-  func position(luck: Double) -> Int? {
+  func position(uniform: Double) -> Int? {
     // Indexed, because iterating over the rates would count references to them.
-    for index in rates.indices where luck < rates[index].upperBound { return index }
+    for index in rates.indices where uniform < rates[index].upperBound { return index }
     return nil
   }
 }
@@ -171,11 +171,11 @@ package struct Burst: Hashable, Sendable {
   }
 
   /// Returns whether the state is bad at an attempt, given the state at the previous one.
-  func isBad(after wasBad: Bool?, luck: Double) -> Bool {
+  func isBad(after wasBad: Bool?, uniform: Double) -> Bool {
     switch wasBad {
-    case nil: luck < badShare
-    case true?: luck >= leave
-    case false?: luck < enter
+    case nil: uniform < badShare
+    case true?: uniform >= leave
+    case false?: uniform < enter
     }
   }
 }

@@ -35,8 +35,8 @@ package struct Keys: Hashable, Sendable {
   }
 
   /// Draws a key, from 1 on.
-  func key(luck: Double) -> UInt64 {
-    guard !sums.isEmpty else { return UInt64(min(luck * Double(count), Double(count - 1))) + 1 }
-    return UInt64(min(sums.partition { $0 > luck }, count - 1)) + 1
+  func key(uniform: Double) -> UInt64 {
+    guard !sums.isEmpty else { return UInt64(min(uniform * Double(count), Double(count - 1))) + 1 }
+    return UInt64(min(sums.partition { $0 > uniform }, count - 1)) + 1
   }
 }

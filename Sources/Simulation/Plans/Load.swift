@@ -170,7 +170,7 @@ extension Load.Population {
   func key(of call: UInt64, _ key: DrawKey) -> UInt64 {
     guard let keys else { return 0 }
     var draws = Draws(key, call: call, attempt: 0, purpose: .key)
-    return keys.key(luck: draws.unit())
+    return keys.key(uniform: draws.unit())
   }
 
   /// Draws the time before a call: the think time of a client, or the time until the next arrival.

@@ -29,9 +29,9 @@ package struct Losses: Hashable, Sendable {
   package var total: Double { errors.total + silent }
 
   /// What becomes of an answer, by a random number between 0 and 1.
-  func loss(luck: Double) -> Loss {
-    guard let index = errors.position(luck: luck) else {
-      return luck < total ? .silent : .none
+  func loss(uniform: Double) -> Loss {
+    guard let index = errors.position(uniform: uniform) else {
+      return uniform < total ? .silent : .none
     }
     return .error(Int16(index))
   }

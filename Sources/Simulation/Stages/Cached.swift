@@ -22,8 +22,9 @@ final class CachedStage: UnaryStage {
 
   override func start(_ run: inout Run) {
     var draws = run.actors.draws(of: actor, in: run.number, for: .cache)
-    let luck = draws.unit()
-    entry = luck < contents.fresh ? .fresh : luck < contents.fresh + contents.stale ? .stale : nil
+    let uniform = draws.unit()
+    entry =
+      uniform < contents.fresh ? .fresh : uniform < contents.fresh + contents.stale ? .stale : nil
     if entry == .fresh {
       serve(.fresh, contents.value, &run)
     } else {

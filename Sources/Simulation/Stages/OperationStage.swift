@@ -53,14 +53,14 @@ final class OperationStage: Stage {
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .attempt)
     let isInOutage = part.disruptions?.isDown(at: run.now) ?? false
     let isInBurst = isInBurst(&run)
-    let luck = draws.unit()
+    let uniform = draws.unit()
     var latency = part.operation.latency.sample(using: &draws)
     if let sending {
       latency =
         latency + sending.overhead(run.actors.draws(of: part.actor, in: run.number, for: .program))
     }
     verdict = part.answering.verdict(
-      luck: luck, number: number, isDown: isInOutage, isInBurst: isInBurst
+      uniform: uniform, number: number, isDown: isInOutage, isInBurst: isInBurst
     ) {
       () throws(Fault) in try share(of: number, run)
     }
@@ -90,7 +90,7 @@ final class OperationStage: Stage {
     if !part.operation.isIdempotent { run.countEffects(!isServed && wouldSucceed ? 1 : 0) }
     guard part.operation.lost != .none else { return }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .loss)
-    loss = part.operation.lost.loss(luck: draws.unit())
+    loss = part.operation.lost.loss(uniform: draws.unit())
   }
 
   /// Counts the effect of an attempt that a server has accepted; it will happen unless the attempt leaves the queue.
@@ -183,7 +183,7 @@ final class OperationStage: Stage {
       return part.disruptions?.isInBurst(at: run.now) ?? false
     }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .weather)
-    let isBad = burst.isBad(after: run.actors[burstOf: part.actor], luck: draws.unit())
+    let isBad = burst.isBad(after: run.actors[burstOf: part.actor], uniform: draws.unit())
     run.actors[burstOf: part.actor] = isBad
     return isBad
   }

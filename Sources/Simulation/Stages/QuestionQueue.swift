@@ -12,7 +12,7 @@ final class QuestionQueue: Stage {
   private let person: Person
   private var seats: [Seat] = []
   /// The random number that decides the current question.
-  private var luck = 0.0
+  private var uniform = 0.0
 
   init(_ person: Person) {
     self.person = person
@@ -28,7 +28,7 @@ final class QuestionQueue: Stage {
     guard seats.count == 1 else { return }
     client = run.client
     var draws = run.actors.draws(of: actor, in: run.number, for: .person)
-    luck = draws.unit()
+    uniform = draws.unit()
     startTimer(after: person.thinks?.sample(using: &draws) ?? .zero, &run)
   }
 
@@ -41,7 +41,7 @@ final class QuestionQueue: Stage {
   override var title: String { "person" }
 
   override func fire(_ run: inout Run) {
-    var answer: PersonAnswer = luck < person.retries ? .retry : .cancel
+    var answer: PersonAnswer = uniform < person.retries ? .retry : .cancel
     if person.isYou {
       guard let said = run.nextAnswer() else { return }
       answer = said

@@ -23,7 +23,7 @@ struct ServerOutages {
   /// The arrival draws only where the outages leave something open.
   mutating func refusal(at now: Instant, _ draws: inout Draws) -> Int? {
     guard outages.times.isOn(at: now, &state, self.draws) else { return nil }
-    return outages.onlyFault == nil ? outages.failing.position(luck: draws.unit()) : 0
+    return outages.onlyFault == nil ? outages.failing.position(uniform: draws.unit()) : 0
   }
 
   /// Returns how long a service that starts now takes if it stands still in outages.

@@ -93,7 +93,7 @@ struct ServiceLine<Owner>: ~Copyable {
   ) -> (Service, isServed: Bool) {
     let isServed = busy < slots
     let work = given ?? service?.sample(using: &draws) ?? .zero
-    let fault = faults.flatMap { $0.position(luck: draws.unit()) } ?? (fails ? 0 : -1)
+    let fault = faults.flatMap { $0.position(uniform: draws.unit()) } ?? (fails ? 0 : -1)
     let job = Job(owner: owner, isWaiting: !isServed, fault: Int16(fault), work: work)
     var ticket = unused
     if ticket == Self.none {

@@ -281,11 +281,11 @@ struct RandomChain {
     default:
       return { source in
         source.flatMap { (value, draws) throws(Fault) in
-          let luck = draws.unit()
-          if luck < 0.2 { return .just(1) }
-          if luck < 0.3 { return value.fault.map(Source.fail) ?? .empty }
-          if luck < 0.35 { return .fail(Fault("auth")) }
-          return luck < 0.4 ? .never : .timer(luck < 0.7 ? time : ms(10))
+          let uniform = draws.unit()
+          if uniform < 0.2 { return .just(1) }
+          if uniform < 0.3 { return value.fault.map(Source.fail) ?? .empty }
+          if uniform < 0.35 { return .fail(Fault("auth")) }
+          return uniform < 0.4 ? .never : .timer(uniform < 0.7 ? time : ms(10))
         }
       }
     }

@@ -23,16 +23,16 @@ struct KeyCalendarTests {
     var sequence: UInt64 = 0
 
     mutating func time() -> UInt64 {
-      let luck = draws.unit()
+      let uniform = draws.unit()
       let distance: Double =
         switch law {
         case .none: 0
         case .equal: 1e9
-        case .steps: Double(Int(luck * 4)) * 1e6
-        case .uniform: luck * 1e9
-        case .exponential: -1e9 * Elementary.logarithm(1 - luck)
-        case .outliers: luck < 0.001 ? 1e17 : luck * 1e6
-        case .wholeRange: luck * 0x1p62
+        case .steps: Double(Int(uniform * 4)) * 1e6
+        case .uniform: uniform * 1e9
+        case .exponential: -1e9 * Elementary.logarithm(1 - uniform)
+        case .outliers: uniform < 0.001 ? 1e17 : uniform * 1e6
+        case .wholeRange: uniform * 0x1p62
         }
       return min(now + UInt64(distance), UInt64(Int64.max))
     }

@@ -125,7 +125,7 @@ struct SharedCacheTests {
     let keys = try Keys(20, exponent: exponent)
     var (draws, counts) = (draws(3), Array(repeating: 0.0, count: 20))
     let number = 100_000
-    for _ in 0..<number { counts[Int(keys.key(luck: draws.unit())) - 1] += 1 }
+    for _ in 0..<number { counts[Int(keys.key(uniform: draws.unit())) - 1] += 1 }
     let weights = (1...20).map {
       Elementary.exponential(-exponent * Elementary.logarithm(Double($0)))
     }
@@ -136,7 +136,7 @@ struct SharedCacheTests {
     }
     // The 99.99th percentile for 19 degrees of freedom.
     #expect(chi < 51)
-    #expect(keys.key(luck: 0) == 1 && keys.key(luck: 1 - 1e-16) <= 20)
+    #expect(keys.key(uniform: 0) == 1 && keys.key(uniform: 1 - 1e-16) <= 20)
   }
 
   @Test("All attempts of a call ask for the same key, and so do the services that it reaches")

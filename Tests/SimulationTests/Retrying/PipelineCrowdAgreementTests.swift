@@ -104,7 +104,7 @@ struct PipelineCrowdAgreementTests {
   func agree(seed: UInt64) throws {
     let setting = Setting(seed: seed)
     let plan = try Plan(setting)
-    let shipped = try shipped(setting, luck: plan.luck).sorted
+    let shipped = try shipped(setting, uniform: plan.uniform).sorted
     #expect(plan.course.sorted == shipped)
   }
 
@@ -112,7 +112,7 @@ struct PipelineCrowdAgreementTests {
   private struct Plan {
     private var calls: [Source] = []
     /// The draws of the throttle for each call.
-    private(set) var luck: ArraySlice<UInt64> = []
+    private(set) var uniform: ArraySlice<UInt64> = []
 
     init(_ setting: Setting) throws {
       let breaker = Shared("breaker", BreakerRules(setting.breaker))
@@ -132,7 +132,7 @@ struct PipelineCrowdAgreementTests {
         let throttled = inner.guarded(by: .throttle(throttle))
         let key = DrawKey(seed: 1, name: inner.actor(of: throttled.kind.name))
         var draws = Draws(key, call: 0, attempt: 1, purpose: .attempt)
-        luck.append(draws.next())
+        uniform.append(draws.next())
         func mark(_ end: String) throws -> Source {
           .operation(try Operation("\(end) \(number)", latency: .constant(.zero)))
         }
@@ -158,13 +158,13 @@ struct PipelineCrowdAgreementTests {
     }
   }
 
-  private func shipped(_ setting: Setting, luck: ArraySlice<UInt64>) throws -> Course {
+  private func shipped(_ setting: Setting, uniform: ArraySlice<UInt64>) throws -> Course {
     let clock = VirtualClock()
     let course = Mutex(Course())
     let policy = RetryPolicy<any Error>(
       rules: setting.policy, hint: { ($0 as? Fault)?.retryAfter?.duration })
     let client = Pipeline(
-      Throttle(setting.throttle, clock: clock, using: Listed(bits: luck)),
+      Throttle(setting.throttle, clock: clock, using: Listed(bits: uniform)),
       Retrying(policy, budget: SharedBudget(setting.budget, clock: clock)),
       Breaker(setting.breaker, clock: clock), Bulkhead(setting.bulkhead, clock: clock),
       Hedging(setting.hedge, budget: SharedBudget(setting.hedgeBudget, clock: clock)),
