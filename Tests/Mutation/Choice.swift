@@ -1,4 +1,4 @@
-/// Chooses some of all mutants, evenly over floors, files and kinds of change.
+/// Chooses some of all mutants, evenly over layers, files and kinds of change.
 ///
 /// Each place in the order follows from the seed and a name alone, so that a change to one source leaves
 /// the choice in the others as it was.
@@ -6,16 +6,16 @@ struct Choice {
   /// The identity of a choice.
   let seed: UInt64
 
-  /// Returns so many mutants with their numbers; floors that have few leave the rest to the others.
+  /// Returns so many mutants with their numbers; layers that have few leave the rest to the others.
   func choose(_ count: Int, of mutants: [Mutant]) -> [Mutant] {
-    var floors = Floor.all.map { floor in
-      let files = Dictionary(grouping: mutants.filter { $0.floor == floor.name }, by: \.file)
+    var layers = Layer.all.map { layer in
+      let files = Dictionary(grouping: mutants.filter { $0.layer == layer.name }, by: \.file)
       return inTurn(ordered(files).map(kindsInTurn))[...]
     }
     var chosen: [Mutant] = []
-    while chosen.count < count, floors.contains(where: { !$0.isEmpty }) {
-      for index in floors.indices where chosen.count < count {
-        chosen += floors[index].popFirst().map { [$0] } ?? []
+    while chosen.count < count, layers.contains(where: { !$0.isEmpty }) {
+      for index in layers.indices where chosen.count < count {
+        chosen += layers[index].popFirst().map { [$0] } ?? []
       }
     }
     chosen.sort { ($0.file, $0.line, $0.after) < ($1.file, $1.line, $1.after) }

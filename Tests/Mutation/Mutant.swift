@@ -9,8 +9,8 @@ struct Mutant: Codable, Sendable {
   /// The number that selects the mutant in the tests.
   var number = 0
 
-  /// The floor that it belongs to.
-  let floor: String
+  /// The layer that it belongs to.
+  let layer: String
 
   /// The path of the source in the package.
   let file: String
@@ -37,10 +37,10 @@ struct Mutant: Codable, Sendable {
   var key: String { "\(file)\n\(before)\n\(after)" }
 }
 
-/// A source of a floor.
+/// A source of a layer.
 struct Source: Sendable {
-  /// The floor that it belongs to.
-  let floor: String
+  /// The layer that it belongs to.
+  let layer: String
 
   /// Its path in the package.
   let path: String
@@ -62,7 +62,7 @@ struct Source: Sendable {
     let tail = text(range.upperBound..<end)
     let line = bytes[..<range.lowerBound].count { $0 == newline } + 1
     return Mutant(
-      floor: floor, file: path, line: line, kind: kind, range: range, code: code,
+      layer: layer, file: path, line: line, kind: kind, range: range, code: code,
       before: (head + text(range) + tail).onOneLine, after: (head + shown + tail).onOneLine)
   }
 }

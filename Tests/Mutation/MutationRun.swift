@@ -54,9 +54,9 @@ struct MutationRun {
   private func choose() -> [Mutant] {
     let all = workspace.sources.flatMap(MutantFinder.mutants)
     for entry in equivalents.stale(among: all) { note("no mutant is like this any more: \(entry)") }
-    let floors = options.floors
+    let layers = options.layers
     let choice = Choice(seed: options.seed)
-    let some = all.filter { floors.isEmpty || floors.contains($0.floor) }
+    let some = all.filter { layers.isEmpty || layers.contains($0.layer) }
     return choice.choose(options.count, of: some)
   }
 
@@ -66,8 +66,8 @@ struct MutationRun {
 
   private func outcomes(of mutants: [Mutant], count: Int) throws -> [Outcome] {
     let trials = Trials(workspace, options: options)
-    let floors = Floor.all.filter { floor in mutants.contains { $0.floor == floor.name } }
-    let targets = floors.flatMap { [$0.tests] + (options.isWider ? $0.above : []) }
+    let layers = Layer.all.filter { layer in mutants.contains { $0.layer == layer.name } }
+    let targets = layers.flatMap { [$0.tests] + (options.isWider ? $0.above : []) }
     for target in Set(targets).sorted() { try trials.record(target, count: count) }
     return try trials.run(mutants)
   }

@@ -2,7 +2,7 @@
 struct Options: Sendable {
   var count = 300
   var seed: UInt64 = 1
-  var floors: [String] = []
+  var layers: [String] = []
   var only: Set<Int> = []
   var jobs = 2
   var limit = 120.0
@@ -14,7 +14,7 @@ struct Options: Sendable {
 
   /// How the program is used.
   static let usage = """
-    retrylab-mutate [--count 300] [--seed 1] [--floor NAME]... [--only 17,23] [--jobs 2]
+    retrylab-mutate [--count 300] [--seed 1] [--layer NAME]... [--only 17,23] [--jobs 2]
       [--limit SECONDS] [--memory GIGABYTES] [--wider] [--list] [--scratch FOLDER] [--report FILE]
     """
 
@@ -34,7 +34,7 @@ struct Options: Sendable {
     switch name {
     case "--count": count = try number(value)
     case "--seed": seed = try number(value)
-    case "--floor": floors += try value.split(separator: ",").map(floor)
+    case "--layer": layers += try value.split(separator: ",").map(layer)
     case "--only": only.formUnion(try value.split(separator: ",").map { try number(String($0)) })
     case "--jobs": jobs = max(1, try number(value))
     case "--limit": limit = Double(try number(value.hasSuffix("s") ? value.dropLast() : value[...]))
@@ -50,9 +50,9 @@ struct Options: Sendable {
     return number
   }
 
-  private func floor(_ name: some StringProtocol) throws -> String {
-    guard Floor.named(name) != nil else {
-      throw Failure("there is no floor '\(name)'")
+  private func layer(_ name: some StringProtocol) throws -> String {
+    guard Layer.named(name) != nil else {
+      throw Failure("there is no layer '\(name)'")
     }
     return String(name)
   }

@@ -15,12 +15,12 @@ struct Report {
     return counted.isEmpty ? 1 : Double(noticed) / Double(counted.count)
   }
 
-  /// The table of the floors, and each mutant that survived.
+  /// The table of the layers, and each mutant that survived.
   var text: String {
     let names =
-      ["floor", "mutants", "noticed", "above", "survived", "not reached", "equal", "rate"]
-    let rows = Floor.all.compactMap { floor in
-      row(floor.name, outcomes.filter { $0.mutant.floor == floor.name })
+      ["layer", "mutants", "noticed", "above", "survived", "not reached", "equal", "rate"]
+    let rows = Layer.all.compactMap { layer in
+      row(layer.name, outcomes.filter { $0.mutant.layer == layer.name })
     }
     let total = row("all", outcomes) ?? []
     let table = ([names] + rows + [total]).map { cells in
@@ -48,7 +48,7 @@ struct Report {
 
   private func describe(_ outcome: Outcome) -> String {
     let mutant = outcome.mutant
-    let note = outcome.verdict == .notReached ? ", which no test of the floor reaches" : ""
+    let note = outcome.verdict == .notReached ? ", which no test of the layer reaches" : ""
     return """
       \(mutant.number): \(mutant.file):\(mutant.line) (\(mutant.kind)\(note))
         - \(mutant.before)

@@ -24,7 +24,7 @@ struct Outcome: Codable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs the tests of the floors, once as they are and once for each mutant.
+/// Runs the tests of the layers, once as they are and once for each mutant.
 final class Trials: Sendable {
   private let tests: String
   private let marks: String
@@ -54,7 +54,7 @@ final class Trials: Sendable {
     note("\(target): \(String(format: "%.1f", seconds)) s, reaches \(reached.count) mutants")
   }
 
-  /// Runs the tests for mutants, first those of their floors, and returns what came of each.
+  /// Runs the tests for mutants, first those of their layers, and returns what came of each.
   func run(_ mutants: [Mutant]) throws -> [Outcome] {
     let own = try each(mutants, on: own)
     guard options.isWider else { return own }
@@ -86,7 +86,7 @@ final class Trials: Sendable {
   }
 
   private func own(_ mutant: Mutant) throws -> Outcome {
-    guard let target = Floor.named(mutant.floor)?.tests else { throw Failure("no floor") }
+    guard let target = Layer.named(mutant.layer)?.tests else { throw Failure("no layer") }
     if let sign = try sign(of: mutant, in: target) {
       return Outcome(mutant: mutant, verdict: .noticed, sign: sign)
     }
@@ -95,7 +95,7 @@ final class Trials: Sendable {
   }
 
   private func above(_ outcome: Outcome) throws -> Outcome {
-    for target in Floor.named(outcome.mutant.floor)?.above ?? [] {
+    for target in Layer.named(outcome.mutant.layer)?.above ?? [] {
       if let sign = try sign(of: outcome.mutant, in: target) {
         let text = "\(target): \(sign)"
         return Outcome(mutant: outcome.mutant, verdict: .noticedAbove, sign: text)

@@ -5,7 +5,7 @@ struct Workspace {
   /// The folder of the copy.
   let folder: String
 
-  /// The sources of all floors, as they are.
+  /// The sources of all layers, as they are.
   let sources: [Source]
 
   /// The file in which mutants that are reached are marked.
@@ -32,8 +32,8 @@ struct Workspace {
     self.files = files
     sources = files.keys.sorted().filter { $0.hasSuffix(".swift") }.compactMap { path in
       let parts = path.split(separator: "/")
-      guard parts[0] == "Sources", let floor = Floor.named(parts[1]) else { return nil }
-      return Source(floor: floor.name, path: path, bytes: Array(files[path] ?? Data()))
+      guard parts[0] == "Sources", let layer = Layer.named(parts[1]) else { return nil }
+      return Source(layer: layer.name, path: path, bytes: Array(files[path] ?? Data()))
     }
   }
 
@@ -93,7 +93,7 @@ struct Workspace {
       files[source.path] = Data(schema.bytes)
     }
     let switchText = Schema.switchText(marks: marks, count: count)
-    for floor in Floor.all { files["Sources/\(floor.name)/Switch.swift"] = Data(switchText.utf8) }
+    for layer in Layer.all { files["Sources/\(layer.name)/Switch.swift"] = Data(switchText.utf8) }
     let old = FileManager.default.enumerator(atPath: folder)
     while let path = old?.nextObject() as? String {
       if path == ".build" { old?.skipDescendants() }
