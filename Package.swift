@@ -231,7 +231,7 @@ if Context.environment["DIGESTS"] != nil {
   }
 }
 
-// The fuzzer needs every layer instrumented, so it is built apart, as the README tells.
+// The fuzzer needs every layer instrumented, so it is built apart, as CONTRIBUTING.md tells.
 if Context.environment["FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
@@ -243,7 +243,7 @@ if Context.environment["FUZZ"] != nil {
       path: "Tests/Programs", swiftSettings: strict))
 }
 
-// The mutation run reads sources with the toolchain's own parser, in the folder that is named: see the README.
+// The mutation run reads sources with the toolchain's own parser, in the folder that is named: see CONTRIBUTING.md.
 if let toolchain = Context.environment["MUTATE"] {
   let host = "\(toolchain)/lib/swift/host"
   package.targets.append(

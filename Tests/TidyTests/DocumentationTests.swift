@@ -4,6 +4,20 @@ import Testing
 /// The examples in the documentation of the libraries, as a user would paste them.
 @Suite("Documentation")
 struct DocumentationTests {
+  static let documents = ["README.md", "Sources/README.md", ".github/CONTRIBUTING.md"]
+
+  @Test("the documents name only files that exist", arguments: documents)
+  func paths(document: String) throws {
+    let text = try Project.read(document)
+    let named = text.matches(of: #/`((?:Sources|Tests|scenarios|\.ci)\/[^`\s]+)`/#).map {
+      "\($0.1)"
+    }
+    let folder = (document as NSString).deletingLastPathComponent
+    let linked = text.matches(of: #/\]\(([^):#]+)\)/#).map { "\(folder)/\($0.1)" }
+    #expect(!named.isEmpty || !linked.isEmpty)
+    for path in named + linked { #expect(Project.exists(path), "\(document): \(path)") }
+  }
+
   @Test("every example of the libraries compiles")
   func examples() throws {
     let examples = Project.sources
