@@ -27,9 +27,12 @@ enum Project {
     /// The name of the folder of its target that it lies in.
     var folder: String { String(path.split(separator: "/").dropFirst(2).first ?? "") }
 
-    /// What the compiler reads of it: no comments and no texts.
-    private var code: String {
-      text.replacing(#/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|//.*/#, with: "")
+    /// What the compiler reads of it: no comments, and of texts what is interpolated.
+    fileprivate var code: String {
+      text.replacing(#/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|//.*/#) { found in
+        found.output.hasPrefix("/")
+          ? "" : found.output.matches(of: #/\\\((.*?)\)/#).map { "\($0.1) " }.joined()
+      }
     }
 
     /// The words of its code that begin as types do, without those of types within types.
@@ -82,6 +85,40 @@ enum Project {
   /// Returns the text of a file at the top of the package.
   static func read(_ name: String) throws -> String {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
+  }
+
+  /// The names in a file.
+  struct Names: Sendable {
+    let file: File
+    /// The members of its types and extensions that other files can use.
+    let members: Set<String>
+    /// All words that it may declare, also within functions.
+    let declared: Set<String>
+    /// The words that it uses as members or as functions.
+    let used: Set<String>
+
+    init(_ file: File) {
+      self.file = file
+      let code = file.code
+      func words(_ pattern: Regex<(Substring, Substring)>) -> [String] {
+        code.matches(of: pattern).map { String($0.output.1) }
+      }
+      members = Set(
+        words(
+          #/(?m)^  (?!.*\bprivate )(?!fileprivate )(?:@?\w+(?:\(\w+\))? )*(?:func|var|let|struct|enum|class|typealias) `?(\w+)/#
+        ))
+      let lists = words(#/\b(?:func|var|let|case|for|struct|enum|class|typealias)\s+\(?([\w, ]+)/#)
+      declared = Set(
+        lists.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init) }
+          + words(#/(\w+):/#))
+      used = Set(words(#/\.(\w+)/#) + words(#/(?:^|[^\w.])(\w+)\(/#))
+    }
+  }
+
+  static let names = sources.map(Names.init)
+
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
   /// Where the modules of this build lie.

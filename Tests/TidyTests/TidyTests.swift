@@ -57,7 +57,7 @@ struct TidyTests {
   }
 
   /// The folders of each target, the lowest first; a file knows only the types of its own folder and those below.
-  static let floors: [(target: String, folders: [String])] = [
+  static let layers: [(target: String, folders: [String])] = [
     ("VirtualTime", ["Numbers", "Chance", "Distributions", "Events", "Clock"]),
     (
       "Retry",
@@ -101,7 +101,7 @@ struct TidyTests {
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]
 
-  @Test("the folders of a target know only the folders below them", arguments: floors)
+  @Test("the folders of a target know only the folders below them", arguments: layers)
   func folders(target: String, folders: [String]) {
     let files = Project.sources.filter { $0.target == target }
     #expect(Set(files.map(\.folder)) == Set(folders))
@@ -115,9 +115,28 @@ struct TidyTests {
     }
   }
 
+  @Test("the folders of a target use only members of the folders below them", arguments: layers)
+  func members(target: String, folders: [String]) {
+    let files = Project.names.filter { $0.file.target == target }
+    // A name that another target or the standard library has as well says nothing about folders.
+    let foreign = Project.names.filter { $0.file.target != target }
+      .reduce(into: Set(["removeAll", "removeValue", "Result"])) { $0.formUnion($1.declared) }
+    for (index, folder) in folders.enumerated() {
+      let isAbove = { (names: Project.Names) in
+        folders[(index + 1)...].contains(names.file.folder)
+      }
+      let known = files.filter { !isAbove($0) }.reduce(into: foreign) { $0.formUnion($1.declared) }
+      let hidden = files.filter(isAbove).reduce(into: Set<String>()) { $0.formUnion($1.members) }
+      for names in files where names.file.folder == folder {
+        let used = names.used.intersection(hidden.subtracting(known))
+        #expect(used.isEmpty, "\(names.file) uses \(used)")
+      }
+    }
+  }
+
   @Test("importing only the library does not load Foundation", arguments: Project.sources)
   func foundation(file: Project.File) {
-    // Payloads enter at the outermost floor, and rules are written with the coder that programs read them with.
+    // Payloads enter at the outermost layer, and rules are written with the coder that programs read them with.
     guard !["RetryFoundation", "PolicyFiles"].contains(file.target),
       file.path != "Sources/retrylab/Payload.swift"
     else { return }

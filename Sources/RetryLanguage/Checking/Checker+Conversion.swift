@@ -219,14 +219,6 @@ extension Item {
     return .pattern(FaultPattern(fault.kind, hint: hint))
   }
 
-  var asOutcome: Item {
-    switch self {
-    case .source(let source): .outcome(ScriptedAnswer(.source(source)))
-    case .value(.fault(let fault)): .outcome(ScriptedAnswer(.fault(fault)))
-    default: self
-    }
-  }
-
   /// The latency given by a duration or a range of durations.
   fileprivate func latency() throws(InvalidArgument) -> Item? {
     switch self {
@@ -270,20 +262,5 @@ extension Item {
   fileprivate func outages() throws(InvalidArgument) -> Item? {
     guard let ranges = Kind.list(of: Kind<Ends>.range(of: .duration)).read(self) else { return nil }
     return .outages(try Outages(.during(ranges.instants())))
-  }
-}
-
-extension [Ends] {
-  func instants() throws(InvalidArgument) -> [Range<Instant>] {
-    var ranges: [Range<Instant>] = []
-    for ends in self {
-      guard case (.duration(let low), .duration(let high)) = (ends.low, ends.high), low <= high
-      else {
-        throw InvalidArgument(
-          "outages", CallProblem.reversedOutage(start: ends.low, end: ends.high))
-      }
-      ranges.append(Instant(low)..<Instant(high))
-    }
-    return ranges
   }
 }

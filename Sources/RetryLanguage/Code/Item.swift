@@ -118,4 +118,13 @@ extension Item {
   package var span: Nanoseconds? {
     if case .duration(let span) = plain { span } else { nil }
   }
+
+  /// The answer of a script that a source or an error stands for.
+  var asOutcome: Item {
+    switch self {
+    case .source(let source): .outcome(ScriptedAnswer(.source(source)))
+    case .value(.fault(let fault)): .outcome(ScriptedAnswer(.fault(fault)))
+    default: self
+    }
+  }
 }

@@ -235,3 +235,19 @@ extension Faults {
     }
   }
 }
+
+extension [Ends] {
+  /// The times at which the ranges begin and end.
+  func instants() throws(InvalidArgument) -> [Range<Instant>] {
+    var ranges: [Range<Instant>] = []
+    for ends in self {
+      guard case (.duration(let low), .duration(let high)) = (ends.low, ends.high), low <= high
+      else {
+        throw InvalidArgument(
+          "outages", CallProblem.reversedOutage(start: ends.low, end: ends.high))
+      }
+      ranges.append(Instant(low)..<Instant(high))
+    }
+    return ranges
+  }
+}

@@ -55,6 +55,11 @@ extension Run {
 }
 
 extension Int32 {
+  /// The only client, or the first of several.
+  static let first: Int32 = 0
+  /// The client of stages that belong to no call; the calls of services have lower numbers.
+  static let nobody: Int32 = -1
+
   /// Returns the client number of a service, below that of nobody.
   fileprivate init(service index: Int) { self = .nobody - 1 - Int32(index) }
 

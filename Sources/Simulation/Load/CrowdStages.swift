@@ -47,10 +47,3 @@ struct PopulationState {
     parts = PlanParts(actors)
   }
 }
-
-extension Int32 {
-  /// The only client, or the first of several.
-  static let first: Int32 = 0
-  /// The client of stages that belong to no call; the calls of services have lower numbers.
-  static let nobody: Int32 = -1
-}

@@ -157,7 +157,7 @@ extension Session {
         if status != .ready { return status }
         if source.name == nil { tellNames(of: statement, after: known) }
         if environment.depth == 0 { tellGone(after: gone) }
-        tellPrediction()
+        comparePrediction()
         // An interrupted run is not reproducible.
         if !interruption.take() {
           environment.record(statement, results: known + 1..<environment.results.count + 1)
