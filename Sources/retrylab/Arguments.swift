@@ -136,8 +136,8 @@ struct Arguments {
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
     guard let option = Option(spelling: parts[0], for: task) else {
       let names = Option.allCases.flatMap(\.description.spellings).filter { $0.count > 2 }
-      let mend = Suggestion.nearest(to: parts[0], among: names).map { ": did you mean '\($0)'?" }
-      throw Mistake(message: "unknown option '\(word)'\(mend ?? "")")
+      let fixIt = Suggestion.nearest(to: parts[0], among: names).map { ": did you mean '\($0)'?" }
+      throw Mistake(message: "unknown option '\(word)'\(fixIt ?? "")")
     }
     given.append((option, parts[0]))
     var value = parts.count > 1 ? parts[1] : word.hasSuffix("=") ? "" : nil

@@ -61,7 +61,7 @@ struct EntryGuideTests {
   }
 
   @Test(
-    "a mistake is marked as soon as no further key of its word can mend it",
+    "a mistake is marked as soon as no further key of its word can correct it",
     arguments: [
       ("fetch.rety(3)|", "rety", "did you mean 'retry'?"),
       ("fetch.rety(3).|", "rety", "did you mean 'retry'?"),
@@ -72,14 +72,14 @@ struct EntryGuideTests {
       ("let a = fetsh\nlet b = |", "fetsh", "did you mean 'fetch'?"),
       ("fetch.timeout()|", "timeout", ""),
     ])
-  func mistakes(text: String, mistake: String, mend: String) {
+  func mistakes(text: String, mistake: String, fixIt: String) {
     let shown = guidance(text)
     #expect(marked(.mistake, in: shown) == [mistake])
-    #expect(shown.guidance.note?.plainText.contains(mend) == true)
+    #expect(shown.guidance.note?.plainText.contains(fixIt) == true)
   }
 
   @Test(
-    "where there is no room for both, the mend is shown and not the mistake",
+    "where there is no room for both, the suggestion is shown and not the mistake",
     arguments: [
       (40, "did you mean 'attempts'?"), (80, "'retry' has no argument 'maxAttempts:' · did you"),
     ])

@@ -18,7 +18,7 @@ struct GuessTests {
 
   /// Returns what the first mistake suggests.
   private func suggestion(of mistakes: [Diagnostic]) -> String {
-    switch mistakes.first?.mend {
+    switch mistakes.first?.fixIt {
     case .replacement(let text), .advice(let text): text
     case nil: ""
     }
@@ -59,10 +59,10 @@ struct GuessTests {
       ("await Task.Delay(1000)", "delay: 1s"), ("setTimeout(f, 1000)", "delay: 1s"),
       ("TimeSpan.FromSeconds(1)", "500ms"), ("f.retry(3, time.Second)", "500ms"),
     ])
-  func mends(text: String, mend: String) throws {
+  func fixIts(text: String, fixIt: String) throws {
     let found = mistakes(of: text)
     #expect(found.count == 1, "\(found.map(\.message))")
-    #expect(suggestion(of: found).contains(mend))
+    #expect(suggestion(of: found).contains(fixIt))
   }
 
   @Test(
@@ -80,14 +80,14 @@ struct GuessTests {
       ("f.retry(attempts: nn, delay: TimeSpan.zero)", "'nn' is not defined", "write '500ms'"),
       ("let wait = 3\nwait + nn", "'nn' is not defined", ""),
     ])
-  func nearer(text: String, message: String, mend: String) {
+  func nearer(text: String, message: String, fixIt: String) {
     let found = mistakes(of: text)
     #expect(found.first?.message.contains(message) == true, "\(found)")
-    #expect(suggestion(of: found).contains(mend) || mend.isEmpty, "\(found)")
+    #expect(suggestion(of: found).contains(fixIt) || fixIt.isEmpty, "\(found)")
   }
 
   @Test(
-    "an idiom of another library gets one message, whose mend works here",
+    "an idiom of another library gets one message, whose suggestion works here",
     arguments: [
       "@retry(wait=wait_fixed(2))", "@retry(stop=stop_after_delay(10))",
       "@retry(wait=wait_random_exponential(multiplier=1, max=60))",
@@ -118,11 +118,11 @@ struct GuessTests {
     session.run("let f = op()")
     session.run(text)
     #expect(found.count == 1, "\(found.map(\.message))")
-    guard case .advice(let mend) = found.first?.mend else {
+    guard case .advice(let fixIt) = found.first?.fixIt else {
       Issue.record("no advice")
       return
     }
-    let written = try #require(mend.split(separator: "'").dropFirst().first)
+    let written = try #require(fixIt.split(separator: "'").dropFirst().first)
     #expect(written.hasPrefix("."))
     #expect(session.run("run f\(written)") == .ready, "\(found.map(\.message))")
   }

@@ -122,7 +122,7 @@ struct SessionPartsTests {
       return .saved
     }
     var writer = FileWriter(TerminalHooks())
-    var request = WriteRequest(save: save, mayReplace: false, mend: "over", range: 0..<1)
+    var request = WriteRequest(save: save, mayReplace: false, fixIt: "over", range: 0..<1)
     try writer.write("1", to: "mine.svg", request)
     try writer.write("2", to: "mine.svg", request)
     #expect(throws: Diagnostic.self) { try writer.write("3", to: "theirs.svg", request) }

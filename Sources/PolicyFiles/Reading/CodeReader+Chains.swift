@@ -136,7 +136,7 @@ extension CodeReader {
       guard let other = Self.guards.first(where: { $0.names.contains { name.hasPrefix($0) } })
       else { continue }
       file.remark(
-        link.place, "'\(words)' is not read: write '\(other.mend)' behind an operation")
+        link.place, "'\(words)' is not read: write '\(other.fixIt)' behind an operation")
     }
     for child in value.children { noteGuards(child) }
   }
@@ -144,11 +144,11 @@ extension CodeReader {
   private static let guards = [
     (
       names: ["addcircuitbreaker", "circuitbreaker"],
-      mend: ".breaker(failures: 50%, of: 20, open: 10s)"
+      fixIt: ".breaker(failures: 50%, of: 20, open: 10s)"
     ),
-    (names: ["addtimeout", "timeout"], mend: ".timeout(1s)"),
-    (names: ["addhedging", "hedge"], mend: ".hedge(after: 2s)"),
-    (names: ["addratelimiter", "ratelimiter"], mend: ".rateLimiter(10, per: 1s)"),
-    (names: ["addconcurrencylimiter", "bulkhead"], mend: ".bulkhead(10)"),
+    (names: ["addtimeout", "timeout"], fixIt: ".timeout(1s)"),
+    (names: ["addhedging", "hedge"], fixIt: ".hedge(after: 2s)"),
+    (names: ["addratelimiter", "ratelimiter"], fixIt: ".rateLimiter(10, per: 1s)"),
+    (names: ["addconcurrencylimiter", "bulkhead"], fixIt: ".bulkhead(10)"),
   ]
 }

@@ -48,8 +48,8 @@ extension PolicyFile {
         for route in try routes(below: document, route, clusters) { try add(policy, route) }
       }
       for entry in entries where entry.key.snakeCased != "retry_policy" {
-        if let mend = Self.layers[entry.key.snakeCased] {
-          remark(entry.place, "'\(entry.key)' is not read: write '\(mend)' behind the policy")
+        if let fixIt = Self.layers[entry.key.snakeCased] {
+          remark(entry.place, "'\(entry.key)' is not read: write '\(fixIt)' behind the policy")
         }
         if Self.clients.contains(entry.key.snakeCased),
           let policy = entry.value.value(words: "retry_policy")

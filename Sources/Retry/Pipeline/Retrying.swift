@@ -119,7 +119,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     }
     var generator = generator
     let decision = policy.decide(after: error, elapsed: elapsed, state: &state, using: &generator)
-    // An error that no attempt can mend says nothing about how well the service is.
+    // An error that no attempt can correct says nothing about how well the service is.
     let isFailure = decision != .fail(.notRetryable)
     budget?.attemptEnded(isFailure ? .failure : .ignored, grant: spent)
     guard case .retry(let delay, let cause) = decision else {

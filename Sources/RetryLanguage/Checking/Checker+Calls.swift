@@ -17,7 +17,7 @@ extension Checker {
       guard [.fault, .pattern].contains(checked.type) else { return checked }
       return broken(
         .unknownName, "'\(base)' has no '\(name.text)'", callee.range,
-        mend: .advice("write '500ms', '1.5s' or '2m'"))
+        fixIt: .advice("write '500ms', '1.5s' or '2m'"))
     case .member(.name("Task", let range), let name) where name.text == "retrying":
       return checkFunctionCall("Task.retrying", range, arguments, callee.range, expected)
     case .member(let base, let name):
@@ -44,7 +44,7 @@ extension Checker {
       let method = Catalogue.all.first { $0.name == name }
       return broken(
         .unknownName, "there is no function '\(name)'", nameRange,
-        mend: method.map { .advice("'\(name)' is a method; example: \($0.line)") }
+        fixIt: method.map { .advice("'\(name)' is a method; example: \($0.line)") }
           ?? nearestName(to: name))
     }
     return resolve(
@@ -73,7 +73,7 @@ extension Checker {
     guard !candidates.isEmpty else {
       return broken(
         .unknownMember, missing(name.text, of: receiver.type), name.range,
-        mend: nearestMember(to: name.text, of: receiver.type))
+        fixIt: nearestMember(to: name.text, of: receiver.type))
     }
     return resolve(
       name.text, candidates, receiver: receiver, arguments, nameRange: name.range,

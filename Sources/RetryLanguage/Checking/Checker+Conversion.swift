@@ -71,7 +71,7 @@ extension Checker {
     guard checked.type.canBecome(type) else {
       return broken(
         .wrongType, mismatch(type, checked.type), expression.range,
-        mend: mend(expression, for: type))
+        fixIt: fixIt(expression, for: type))
     }
     switch (checked.type, type) {
     case (.int, .double):
@@ -133,7 +133,7 @@ extension Checker {
   }
 
   /// Suggests a correction for an expression of the wrong type.
-  func mend(_ expression: Expression, for type: Type) -> Diagnostic.FixIt? {
+  func fixIt(_ expression: Expression, for type: Type) -> Diagnostic.FixIt? {
     switch (expression, type) {
     case (.int(let number, _), .duration), (.int(let number, _), .latency),
       (.int(let number, _), .service):
@@ -163,7 +163,7 @@ extension Checker {
       (.text(let text, _), .service),
       (.text(let text, _), .share), (.text(let text, _), .faults), (.text(let text, _), .rate),
       (.text(let text, _), .double):
-      Self.mend(quoted: text, for: type)
+      Self.fixIt(quoted: text, for: type)
     case (.double, .int), (.double, .attemptLimit): .advice("a whole number is needed, such as 3")
     case (.text(let text, _), .fault), (.text(let text, _), .pattern): .replacement(".\(text)")
     default: nil
@@ -173,7 +173,7 @@ extension Checker {
 
 extension Checker {
   /// Suggests the value that a string spells, or another one of the type.
-  private static func mend(quoted text: String, for type: Type) -> Diagnostic.FixIt? {
+  private static func fixIt(quoted text: String, for type: Type) -> Diagnostic.FixIt? {
     let reading = Parser.read(SourceText(text))
     let isMeant =
       if reading.diagnostics.isEmpty, reading.statements.count == 1,

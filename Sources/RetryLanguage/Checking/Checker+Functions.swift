@@ -87,7 +87,7 @@ extension Checker {
     let checked = inner.checkClosure(template.closure, .function(values.map(\.type), .any))
     steps = inner.steps
     if let mistake = inner.diagnostics.first {
-      return broken(mistake.code, "in '\(name)': \(mistake.message)", range, mend: mistake.mend)
+      return broken(mistake.code, "in '\(name)': \(mistake.message)", range, fixIt: mistake.fixIt)
     }
     var frame = Frame()
     guard case .function(_, let type) = checked.type,

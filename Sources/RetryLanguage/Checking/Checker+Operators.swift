@@ -75,20 +75,21 @@ extension Checker {
         }))
   }
 
-  /// Reports a comparison of different types, and mends a bare number beside a value with a unit.
+  /// Reports a comparison of different types, and corrects a bare number beside a value with a unit.
   private mutating func incomparable(
     _ infix: Infix, _ range: Range<Int>, _ left: (Expression, TypedExpression),
     _ right: (Expression, TypedExpression)
   ) -> TypedExpression {
-    let mends = [(right.0, left.1.type), (left.0, right.1.type)].compactMap { number, type in
-      mend(number, for: type).map { (number.range, $0) }
+    let fixIts = [(right.0, left.1.type), (left.0, right.1.type)].compactMap { number, type in
+      fixIt(number, for: type).map { (number.range, $0) }
     }
-    guard let (place, mend) = mends.first else {
+    guard let (place, fixIt) = fixIts.first else {
       return inapplicable(infix, range, left.1, right.1)
     }
     return broken(
       .wrongOperands,
-      "'\(infix.mark)' cannot be applied to \(left.1.type) and \(right.1.type)", place, mend: mend)
+      "'\(infix.mark)' cannot be applied to \(left.1.type) and \(right.1.type)", place, fixIt: fixIt
+    )
   }
 
   private mutating func inapplicable(
@@ -143,7 +144,7 @@ extension Checker {
       return broken(
         .impossibleValue, "the range ends before it starts",
         left.range.lowerBound..<right.range.upperBound,
-        mend: .replacement("\(written(right))\(infix.mark)\(written(left))"))
+        fixIt: .replacement("\(written(right))\(infix.mark)\(written(left))"))
     }
     let (low, high) = (first.end, second.end)
     let isClosed = infix == .closedRange

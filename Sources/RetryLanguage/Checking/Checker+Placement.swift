@@ -27,7 +27,7 @@ extension Checker {
       let what = parameter.label.map { "'\($0):'" } ?? parameter.type.description
       placement.mismatch = Diagnostic(
         .missingArgument, "'\(callable.name)' needs \(what)", at: nameRange,
-        mend: .advice("example: \(callable.line)"))
+        fixIt: .advice("example: \(callable.line)"))
       return placement
     }
     return placement
@@ -61,7 +61,7 @@ extension Checker {
         : "'\(callable.name)' does not accept this argument"
       return Diagnostic(
         .extraArgument, message, at: argument.range,
-        mend: .advice("example: \(callable.line)"))
+        fixIt: .advice("example: \(callable.line)"))
     }
     let labels = callable.parameters.compactMap(\.label)
     if labels.contains(label.text) {
@@ -69,7 +69,7 @@ extension Checker {
     }
     return Diagnostic(
       .unknownLabel, "'\(callable.name)' has no argument '\(label.text):'", at: label.range,
-      mend: Suggestion.nearest(to: label.text, among: labels).map(Diagnostic.FixIt.replacement))
+      fixIt: Suggestion.nearest(to: label.text, among: labels).map(Diagnostic.FixIt.replacement))
   }
 }
 

@@ -49,7 +49,8 @@ extension Checker {
       if case .name(let name, _)? = place { word = Suggestion.nearest(to: name, among: keys) }
       report(
         .missingArgument, "'\(name)' needs a name in quotes first", place?.range ?? nameRange,
-        mend: word.map { .replacement("\"\($0)\"") } ?? .advice("example: \(name)(\"\(example)\")"))
+        fixIt: word.map { .replacement("\"\($0)\"") } ?? .advice("example: \(name)(\"\(example)\")")
+      )
       return nil
     }
     let chosen = candidates.filter { $0.key == key }
@@ -57,7 +58,7 @@ extension Checker {
     report(
       .unknownName, "there is no \(name) '\(key)'",
       key.isEmpty ? range : range.lowerBound + 1..<range.upperBound - 1,
-      mend: Suggestion.nearest(to: key, among: keys).map(Diagnostic.FixIt.replacement)
+      fixIt: Suggestion.nearest(to: key, among: keys).map(Diagnostic.FixIt.replacement)
         ?? .advice("'\(name)s' lists them"))
     return nil
   }
@@ -80,7 +81,7 @@ extension Checker {
     return Diagnostic(
       .unknownLabel, "'\(label):' cannot be used in this form of '\(other.name)'",
       at: mistake.range,
-      mend: .advice(labelling(other, candidates) ?? "example: \(other.line)"))
+      fixIt: .advice(labelling(other, candidates) ?? "example: \(other.line)"))
   }
 
   /// Suggests the label that a call without one needs, such as `attempts:` in `retry(3, delay: 1s)`.
@@ -98,11 +99,11 @@ extension Checker {
     var labels: [String] = []
     for case let label? in candidates.flatMap({ $0.parameters.map(\.label) })
     where !labels.contains(label) { labels.append(label) }
-    guard mistake.mend == nil, !labels.isEmpty else { return mistake }
+    guard mistake.fixIt == nil, !labels.isEmpty else { return mistake }
     let nearest = Suggestion.nearest(to: label, among: labels)
     return Diagnostic(
       mistake.code, mistake.message, at: mistake.range,
-      mend: nearest.map(Diagnostic.FixIt.replacement)
+      fixIt: nearest.map(Diagnostic.FixIt.replacement)
         ?? .advice("it accepts \(labels.map { $0 + ":" }.joined(separator: ", "))"))
   }
 
@@ -118,7 +119,7 @@ extension Checker {
     }
     return broken(
       .ambiguous, "'\(name)' is ambiguous: it can be \(kinds)", range,
-      mend: .advice("add \(wider.joined(separator: ", or "))"))
+      fixIt: .advice("add \(wider.joined(separator: ", or "))"))
   }
 
   /// Drops arguments that have no effect here, such as a scheduler.
@@ -214,7 +215,7 @@ extension Checker {
 extension Diagnostic {
   /// How far into the call it lies, and whether it has a suggestion; the greatest is reported.
   fileprivate var reach: (Int, Int) {
-    (range.lowerBound, mend == nil ? 0 : 1)
+    (range.lowerBound, fixIt == nil ? 0 : 1)
   }
 }
 

@@ -24,9 +24,9 @@ extension Checker {
     }
     if let callable = Catalogue.functions(named: name).first {
       let call = callable.parameters.isEmpty ? "\(name)()" : "\(name)(…)"
-      return broken(.missingArgument, "'\(name)' is a function", range, mend: .replacement(call))
+      return broken(.missingArgument, "'\(name)' is a function", range, fixIt: .replacement(call))
     }
-    return broken(.unknownName, "'\(name)' is not defined", range, mend: nearestName(to: name))
+    return broken(.unknownName, "'\(name)' is not defined", range, fixIt: nearestName(to: name))
   }
 
   /// Checks a name where only some words can stand.
@@ -36,7 +36,7 @@ extension Checker {
     guard words.contains(name) else {
       return broken(
         .unknownName, "'\(name)' is none of \(words.joined(separator: ", "))", range,
-        mend: Suggestion.nearest(to: name, among: words).map(Diagnostic.FixIt.replacement))
+        fixIt: Suggestion.nearest(to: name, among: words).map(Diagnostic.FixIt.replacement))
     }
     return .constant(.word(words), .value(.text(name)))
   }
@@ -67,11 +67,11 @@ extension Checker {
     if !Catalogue.methods(named: name.text, of: checked.type).isEmpty {
       return broken(
         .missingArgument, "'\(name.text)' is a function", name.range,
-        mend: .replacement("\(name.text)()"))
+        fixIt: .replacement("\(name.text)()"))
     }
     return broken(
       .unknownMember, "\(checked.type) has no member '\(name.text)'", name.range,
-      mend: nearestMember(to: name.text, of: checked.type))
+      fixIt: nearestMember(to: name.text, of: checked.type))
   }
 
   /// Suggests the nearest method of a type.

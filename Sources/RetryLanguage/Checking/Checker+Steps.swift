@@ -10,7 +10,7 @@ extension Checker {
     guard let step = steps.first else {
       return broken(
         .wrongClosure, "this does not return a value on every path", range,
-        mend: .advice("add 'return …'"))
+        fixIt: .advice("add 'return …'"))
     }
     let rest = steps.dropFirst()
     let outer = locals.count
@@ -98,7 +98,7 @@ extension Checker {
     guard let last else {
       return broken(
         .wrongClosure, "this 'switch' does not cover all values", subject.range,
-        mend: .advice("add 'default:'"))
+        fixIt: .advice("add 'default:'"))
     }
     let whole = joined(ways, last, expected, range)
     return TypedExpression(whole.type, .bound(value.code.item, whole.code))

@@ -60,7 +60,7 @@ package struct Checker {
       guard item.hasAtMost(limits.parts) else {
         let mistake = Diagnostic(
           .tooLong, "this value has more than \(limits.parts) elements", at: expression.range,
-          mend: .advice("'set memory \(limits.moreMemory)' raises the limit"))
+          fixIt: .advice("'set memory \(limits.moreMemory)' raises the limit"))
         return .failure(Failure(diagnostics: [mistake]))
       }
       return .success(
@@ -191,16 +191,16 @@ extension Checker {
   }
 
   mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.FixIt? = nil
+    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, fixIt: Diagnostic.FixIt? = nil
   ) {
-    diagnostics.append(Diagnostic(code, message, at: range, mend: mend))
+    diagnostics.append(Diagnostic(code, message, at: range, fixIt: fixIt))
   }
 
   /// Reports an error and returns a placeholder that fits everywhere.
   mutating func broken(
-    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, mend: Diagnostic.FixIt? = nil
+    _ code: DiagnosticCode, _ message: String, _ range: Range<Int>, fixIt: Diagnostic.FixIt? = nil
   ) -> TypedExpression {
-    report(code, message, range, mend: mend)
+    report(code, message, range, fixIt: fixIt)
     return .broken
   }
 }

@@ -28,7 +28,7 @@ extension Diagnostic {
     let example = wanted.count == 1 ? first.type.example.map { ", such as \($0)" } ?? "" : ""
     let meant = wanted.count == 1 ? name.flatMap(first.type.meaning) : nil
     return Diagnostic(
-      code, "\(message); \(place) \(types)\(example)", at: range, mend: mend ?? meant)
+      code, "\(message); \(place) \(types)\(example)", at: range, fixIt: fixIt ?? meant)
   }
 }
 

@@ -7,7 +7,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The range of the error.
   package let range: Range<Int>
   /// A correction, or advice to show below the caret.
-  package let mend: FixIt?
+  package let fixIt: FixIt?
 
   /// A possible correction.
   package enum FixIt: Hashable, Sendable {
@@ -17,11 +17,11 @@ package struct Diagnostic: Error, Hashable, Sendable {
   }
 
   /// Creates a diagnostic.
-  package init(_ code: DiagnosticCode, _ message: String, at range: Range<Int>, mend: FixIt? = nil)
+  package init(_ code: DiagnosticCode, _ message: String, at range: Range<Int>, fixIt: FixIt? = nil)
   {
     self.code = code
     self.message = message
     self.range = range
-    self.mend = mend
+    self.fixIt = fixIt
   }
 }

@@ -65,7 +65,7 @@ extension Lexer {
     diagnostics.append(
       Diagnostic(
         .impossibleValue, limit, at: start..<position,
-        mend: example.map { .advice("write larger numbers with an exponent: \($0)") }))
+        fixIt: example.map { .advice("write larger numbers with an exponent: \($0)") }))
   }
 
   /// Reads digits with an optional fraction and exponent; returns whether they are an integer.
@@ -118,7 +118,7 @@ extension Lexer {
     diagnostics.append(
       Diagnostic(
         .unknownUnit, "unknown unit '\(name)'", at: unitStart..<position,
-        mend: Unit.longer[name].map(Diagnostic.FixIt.advice)
+        fixIt: Unit.longer[name].map(Diagnostic.FixIt.advice)
           ?? (Unit.meant[name] ?? nearest).map(Diagnostic.FixIt.replacement)
           ?? .advice("the units are ns, us, ms, s, m and h")))
     add(.duration(.zero), from: start)

@@ -197,7 +197,7 @@ extension Lexer {
       diagnostics.append(
         Diagnostic(
           .unknownCharacter, "a range is written with three dots", at: start..<position,
-          mend: .replacement("...")))
+          fixIt: .replacement("...")))
       return add(.mark("..."), from: start)
     }
     let known = peek()?.byte.map { Self.marksByByte[Int($0)] } ?? []
@@ -211,10 +211,11 @@ extension Lexer {
     let character = source[start..<position]
     let message = "unexpected character '\(character.sanitized)'"
     diagnostics.append(
-      Diagnostic(.unknownCharacter, message, at: start..<position, mend: Self.mend(of: character)))
+      Diagnostic(.unknownCharacter, message, at: start..<position, fixIt: Self.fixIt(of: character))
+    )
   }
 
-  private static func mend(of character: String) -> Diagnostic.FixIt? {
+  private static func fixIt(of character: String) -> Diagnostic.FixIt? {
     switch character {
     case "“", "”", "„", "'", "‘", "’": .replacement("\"")
     case "–", "—", "−": .replacement("-")

@@ -79,7 +79,7 @@ extension Parser {
     diagnostics.append(
       Diagnostic(
         .unexpectedToken, "expected the end of the line, found '='", at: mark.visibleRange,
-        mend: .replacement("let \(name) = …")))
+        fixIt: .replacement("let \(name) = …")))
     return Abandoned()
   }
 
@@ -88,7 +88,7 @@ extension Parser {
     diagnostics.append(
       Diagnostic(
         .unknownCommand, "there is no command '\(word)'", at: range,
-        mend: nearest.map(Diagnostic.FixIt.replacement)))
+        fixIt: nearest.map(Diagnostic.FixIt.replacement)))
     return Abandoned()
   }
 
@@ -157,7 +157,7 @@ extension Parser {
     diagnostics.append(
       Diagnostic(
         .missingArgument, "'\(shape.name)' needs an argument", at: range,
-        mend: shape.example.isEmpty ? nil : .advice("example: \(shape.example)")))
+        fixIt: shape.example.isEmpty ? nil : .advice("example: \(shape.example)")))
     return Abandoned()
   }
 
@@ -214,7 +214,7 @@ extension Parser {
         diagnostics.append(
           Diagnostic(
             .unknownLabel, "'\(shape.name)' has no option '\(word)'", at: current.range,
-            mend: nearest.map(Diagnostic.FixIt.replacement)))
+            fixIt: nearest.map(Diagnostic.FixIt.replacement)))
         throw Abandoned()
       }
       let key = try name("an option")

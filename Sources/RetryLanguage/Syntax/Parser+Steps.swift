@@ -53,7 +53,7 @@ extension Parser {
       diagnostics.append(
         Diagnostic(
           .unexpectedToken, "'\(word)' cannot be used in a closure", at: current.range,
-          mend: .advice("use let, if, guard, switch and return")))
+          fixIt: .advice("use let, if, guard, switch and return")))
       throw Abandoned()
     default: return .result(try expression())
     }
@@ -175,7 +175,7 @@ extension Parser {
       diagnostics.append(
         Diagnostic(
           .unknownName, "there is no type '\(text)'", at: range,
-          mend: (Type.otherNames[text] ?? Suggestion.nearest(to: text, among: names))
+          fixIt: (Type.otherNames[text] ?? Suggestion.nearest(to: text, among: names))
             .map(Diagnostic.FixIt.replacement)
             ?? .advice("the types are \(names.joined(separator: ", "))")))
       throw Abandoned()

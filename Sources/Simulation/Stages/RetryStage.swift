@@ -113,7 +113,7 @@ final class RetryStage: UnaryStage {
     }
     self.fault = fault
     let decision = decide(&run)
-    // An error that no attempt can mend says nothing about how well the service is.
+    // An error that no attempt can correct says nothing about how well the service is.
     if part.budget != nil { endAttempt(decision == .fail(.notRetryable) ? .ignored : .failure) }
     if case .retry = decision, part.budget != nil, !takeGrant(&run) {
       return finish(.failed(fault), &run)

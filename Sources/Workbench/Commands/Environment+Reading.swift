@@ -17,7 +17,7 @@ extension Environment {
     throw Diagnostic(
       .unknownName, "no readable file '\(path)' in this folder or below",
       at: range,
-      mend: isSource
+      fixIt: isSource
         ? .advice("for concurrent calls of '\(name)', use load(\(name), clients: 10)") : nil)
   }
 }

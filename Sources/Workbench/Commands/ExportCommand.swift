@@ -28,7 +28,7 @@ extension Command {
       if PolicyTarget(path: request.path) != nil, case .source = definition.item {
         throw Diagnostic(
           .impossibleValue, "'\(request.result.sanitized)' has no retry", at: call.range,
-          mend: .advice("a policy is exported, or an operation with one: '.retry(3)'"))
+          fixIt: .advice("a policy is exported, or an operation with one: '.retry(3)'"))
       }
       throw Diagnostic(
         .impossibleValue,
@@ -42,7 +42,7 @@ extension Command {
     let isReplacing = try session.files.write(
       text, to: request.path,
       WriteRequest(
-        save: save, mayReplace: request.over, mend: request.mend,
+        save: save, mayReplace: request.over, fixIt: request.fixIt,
         range: call.range))
     let place = isReplacing ? " in place of the file that was there" : ""
     session.emit(
@@ -62,13 +62,13 @@ struct ExportRequest {
   let again: String
 
   /// The command that replaces existing files.
-  var mend: String { "\(again) over" }
+  var fixIt: String { "\(again) over" }
 
   init(_ call: CommandCall) throws(Diagnostic) {
     guard let name = call.text, !name.text.isEmpty else {
       throw Diagnostic(
         .missingArgument, "'export' needs the name of a file", at: call.range,
-        mend: .advice("for example: export result.svg"))
+        fixIt: .advice("for example: export result.svg"))
     }
     let other = call.name(behind: .of)?.text
     let parts = other == nil ? Self.parts(of: name.text) : nil

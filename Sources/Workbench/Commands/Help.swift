@@ -102,7 +102,7 @@ package struct Help {
   }
 
   /// A suggestion for an unknown topic.
-  func mend(of topic: String) -> Diagnostic.FixIt? {
+  func fixIt(of topic: String) -> Diagnostic.FixIt? {
     let isCode = topic.count > 1 && "eE".contains(topic.prefix(1)) && Int(topic.dropFirst()) != nil
     if isCode {
       return .advice("the codes are \(DiagnosticCode.allCases.map(\.text).joined(separator: ", "))")

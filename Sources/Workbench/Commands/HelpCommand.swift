@@ -32,7 +32,7 @@ extension Command {
     guard let text = help.text(on: topic.text) ?? only.flatMap(help.text(on:)) else {
       throw Diagnostic(
         .unknownName, "no help for '\(asked(call.words))'", at: topic.range,
-        mend: help.mend(of: call.words))
+        fixIt: help.fixIt(of: call.words))
     }
     let keys = session.terminal.keys
     let isAboutKeys = Article.prompt.answers(to: topic.text) && !keys.isEmpty
@@ -52,13 +52,13 @@ private func asked(_ words: [Expression.Name]) -> String {
 
 extension Help {
   /// A suggestion for words that are no topic: those that are one, or the topics that mention all of them.
-  fileprivate func mend(of words: [Expression.Name]) -> Diagnostic.FixIt? {
+  fileprivate func fixIt(of words: [Expression.Name]) -> Diagnostic.FixIt? {
     let known = words.count > 1 ? words.map(\.text).filter { text(on: $0) != nil } : []
     if !known.isEmpty {
       return .advice("there is " + known.map { "'help \($0)'" }.joined(separator: " and "))
     }
     let mentioned = words.count > 1 ? topics(thatMention: words.map(\.text)).map(\.name) : []
-    guard !mentioned.isEmpty else { return mend(of: words.map(\.text).joined()) }
+    guard !mentioned.isEmpty else { return fixIt(of: words.map(\.text).joined()) }
     return .advice(
       "'apropos \(asked(words))' finds \(mentioned.prefix(5).joined(separator: ", "))")
   }

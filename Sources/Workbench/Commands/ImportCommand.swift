@@ -13,7 +13,7 @@ extension Command {
     guard let typed = call.text, let path = typed.pathOfPolicy else {
       throw Diagnostic(
         .missingArgument, "'import' needs the path of a configuration", at: call.range,
-        mend: .advice("for example: import policy \"service-config.json\" as gentle"))
+        fixIt: .advice("for example: import policy \"service-config.json\" as gentle"))
     }
     let patience = Patience(session.terminal.isInterrupted)
     let file = try session.policyFile(at: path, patience, typed.range)
@@ -54,7 +54,7 @@ extension Session {
     guard let text = content.text else {
       throw Diagnostic(
         .unknownName, "'\(path.sanitized)' cannot be read: \(content.reason ?? "")", at: range,
-        mend: path.contains { "./".contains($0) }
+        fixIt: path.contains { "./".contains($0) }
           ? nil : .advice("no module has to be imported: 'help' lists what there is"))
     }
     guard text.utf8.count <= Document.longest else {

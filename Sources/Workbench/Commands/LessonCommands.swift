@@ -37,7 +37,8 @@ extension Command {
     guard let course = Course(rawValue: name.text) else {
       throw Diagnostic(
         .unknownName, "there is no course '\(name.text.sanitized)'", at: name.range,
-        mend: .advice("the courses are \(Course.allCases.map(\.rawValue).joined(separator: ", "))"))
+        fixIt: .advice("the courses are \(Course.allCases.map(\.rawValue).joined(separator: ", "))")
+      )
     }
     guard session.environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot start a course", at: call.range)
@@ -181,7 +182,7 @@ extension Session {
   mutating func currentExercise(at range: Range<Int>) throws(Diagnostic) -> Exercise {
     if let exercise = lessons.exercise { return exercise }
     throw Diagnostic(
-      .missingArgument, "there is no exercise now", at: range, mend: .advice(lessons.advice()))
+      .missingArgument, "there is no exercise now", at: range, fixIt: .advice(lessons.advice()))
   }
 
   private func lesson(_ text: String, of path: String) -> Lesson {

@@ -39,7 +39,7 @@ extension Session {
       let known = PolicyTarget.allCases.map(\.example).joined(separator: ", ")
       throw Diagnostic(
         .impossibleValue, "'\(request.path.sanitized)' is no file for a policy", at: call.range,
-        mend: .advice("a policy is exported as \(known)"))
+        fixIt: .advice("a policy is exported as \(known)"))
     }
     if !call.has(.anyway) {
       let missing = policy.others.filter(Self.startsAttempts.contains)
@@ -49,7 +49,7 @@ extension Session {
     let (file, losses) = target.file(of: strategy, written: text.sanitized)
     try files.write(
       file, to: request.path,
-      WriteRequest(save: save, mayReplace: request.over, mend: request.mend, range: call.range))
+      WriteRequest(save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
     emit(.text("exported \(text.sanitized) to \(request.path.sanitized): \(target.meaning)"))
     for loss in losses { emit(.note(loss.sanitized)) }
     for other in policy.others { emit(.note("'\(other)' of the operation is for your code")) }
@@ -68,7 +68,7 @@ extension Session {
       .impossibleValue,
       "'\(request.path.sanitized)' would be far from \(text.sanitized): \(distance.joined(separator: "; "))",
       at: call.range,
-      mend: .advice("'\(request.again) anyway' writes it all the same"))
+      fixIt: .advice("'\(request.again) anyway' writes it all the same"))
   }
 
   /// Compares a policy with what another program will do, on calls of which half fail.

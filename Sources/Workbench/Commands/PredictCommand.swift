@@ -20,7 +20,7 @@ extension Command {
     else {
       throw Diagnostic(
         .unknownName, "unknown figure '\(word.text)'", at: word.range,
-        mend: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.FixIt.replacement))
+        fixIt: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.FixIt.replacement))
     }
     guard let ask = session.terminal.answer else { return .ready }
     let help = "(\(figure.type.answerWords); Enter alone goes on without)"

@@ -13,7 +13,7 @@ extension Command {
       guard call.options.isEmpty else {
         throw Diagnostic(
           .missingArgument, "'presets' compares on an operation, which is missing", at: call.range,
-          mend: .advice("for example: presets op(fails: 50%) number 3"))
+          fixIt: .advice("for example: presets op(fails: 50%) number 3"))
       }
       session.emit(.text(PresetText.list))
       return .ready

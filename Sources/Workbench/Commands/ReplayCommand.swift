@@ -38,8 +38,8 @@ extension Command {
       threads: session.settings.threads, terminal: session.terminal.watching)
     session.runner.endProgress()
     let replay = Replay(outcome, against: recording)
-    let mend = kept.isInterrupted ? Recording.mend(of: path) : nil
-    session.emit(.replayed(ReplayedScenario(path: path, replay: replay, mend: mend)))
+    let fixIt = kept.isInterrupted ? Recording.fixIt(of: path) : nil
+    session.emit(.replayed(ReplayedScenario(path: path, replay: replay, fixIt: fixIt)))
     return replay.changes.isEmpty ? .ready : .failed
   }
 }

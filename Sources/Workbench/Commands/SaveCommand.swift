@@ -33,7 +33,7 @@ extension Command {
     let isReplacing = try session.files.write(
       pair, after: unfinished,
       WriteRequest(
-        save: save, mayReplace: request.over, mend: request.mend, range: call.range))
+        save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
     session.emit(.text(saved.words(request.path.sanitized, isReplacing)))
     if let note = Recording.note(on: pair.recordingPath, bytes: length) {
       session.emit(.note(note))
@@ -46,7 +46,7 @@ extension Command {
 private struct SaveRequest {
   let path: String
   /// The command that replaces existing files.
-  let mend: String
+  let fixIt: String
   let withExpectations: Bool
   let over: Bool
   /// The names of the results that are saved; `nil` means all.
@@ -56,18 +56,18 @@ private struct SaveRequest {
     guard let name = call.text, !name.text.isEmpty, !name.text.hasSuffix("/") else {
       throw Diagnostic(
         .missingArgument, "'save' needs a name", at: call.range,
-        mend: .advice("for example: save flaky"))
+        fixIt: .advice("for example: save flaky"))
     }
     guard !name.text.contains(" with ") else {
       throw Diagnostic(
         .unknownLabel, "'\(name.text.sanitized)' is not a valid name", at: call.range,
-        mend: .advice("only 'with expectations' and 'over' may follow a name"))
+        fixIt: .advice("only 'with expectations' and 'over' may follow a name"))
     }
     // A result is not a name of a file, which would be that of all results.
     guard name.text.wholeMatch(of: /_\d*/) == nil else {
       throw Diagnostic(
         .missingArgument, "'save' needs a name for the file", at: call.range,
-        mend: .advice("for example: save flaky of \(name.text)"))
+        fixIt: .advice("for example: save flaky of \(name.text)"))
     }
     let (file, listed) = Self.parts(of: name.text)
     results = call.name(behind: .of).map { [$0.text] } ?? listed
@@ -76,7 +76,7 @@ private struct SaveRequest {
     over = call.has(.over)
     let words = withExpectations ? " with expectations over" : " over"
     let one = call.name(behind: .of).map { " of \($0.text)" } ?? ""
-    mend = "save \(name.written.sanitized)\(one)\(words)"
+    fixIt = "save \(name.written.sanitized)\(one)\(words)"
   }
 
   /// Returns a path, and the results behind 'of' if there are several.
@@ -102,7 +102,7 @@ extension Session {
       guard name.hasPrefix("_"), known.contains(number) else {
         throw Diagnostic(
           .unknownName, "there is no result '\(name.sanitized)' to save", at: range,
-          mend: .advice("results have names such as _1"))
+          fixIt: .advice("results have names such as _1"))
       }
       numbers.insert(number)
     }

@@ -115,7 +115,7 @@ extension Session {
     guard let definition = environment.definitions[exercise.name] else {
       throw Diagnostic(
         .unknownName, "'\(exercise.name)' is not defined yet", at: range,
-        mend: .advice("let \(exercise.name) = \(exercise.base?.name ?? "…") …"))
+        fixIt: .advice("let \(exercise.name) = \(exercise.base?.name ?? "…") …"))
     }
     guard let source = definition.item.source else {
       throw Diagnostic(

@@ -18,7 +18,7 @@ extension Command {
           to: name.text, among: session.environment.definitions.names)
         throw Diagnostic(
           .unknownName, "there is no '\(name.text)'", at: name.range,
-          mend: nearest.map(Diagnostic.FixIt.replacement))
+          fixIt: nearest.map(Diagnostic.FixIt.replacement))
       }
       named.append(found)
     }

@@ -40,7 +40,7 @@ extension Command {
         throw Diagnostic(
           .unknownName, "unknown dialect '\(name)'",
           at: first.range.lowerBound..<last.range.upperBound,
-          mend: nearest.map(Diagnostic.FixIt.replacement) ?? .advice("rxswift or combine"))
+          fixIt: nearest.map(Diagnostic.FixIt.replacement) ?? .advice("rxswift or combine"))
       }
       session.set(.dialect, to: dialect.rawValue)
     }
@@ -75,7 +75,7 @@ extension Command {
       let names = Setting.allCases.map(\.rawValue)
       throw Diagnostic(
         .unknownName, "unknown setting '\(name.text)'", at: name.range,
-        mend: Suggestion.nearest(to: name.text, among: names).map(Diagnostic.FixIt.replacement)
+        fixIt: Suggestion.nearest(to: name.text, among: names).map(Diagnostic.FixIt.replacement)
           ?? .advice(names.joined(separator: ", ")))
     }
     let value = call.words.dropFirst().map(\.text).joined(separator: " ")
@@ -84,7 +84,7 @@ extension Command {
       let bare = String(value.drop { $0 == "=" || $0 == " " })
       throw Diagnostic(
         .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range,
-        mend: value.hasPrefix("=") ? .advice("write 'set \(name.text) \(bare)'") : nil)
+        fixIt: value.hasPrefix("=") ? .advice("write 'set \(name.text) \(bare)'") : nil)
     }
     session.change { $0.set(settings) }
     session.emit(.note("\(name.text) \(value)"))

@@ -98,7 +98,7 @@ extension Limits {
     let (needed, isOver) = count.multipliedReportingOverflow(by: weight)
     throw Diagnostic(
       .impossibleValue, "\(what) has at most \(most) \(rowsName), not \(count)", at: range,
-      mend: needed > 100_000 || isOver ? nil : .advice("'set rows \(needed)' raises the limit"))
+      fixIt: needed > 100_000 || isOver ? nil : .advice("'set rows \(needed)' raises the limit"))
   }
 }
 

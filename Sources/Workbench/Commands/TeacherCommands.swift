@@ -21,7 +21,7 @@ extension Command {
     guard let name = call.text, ([name, base].compactMap(\.self)).allSatisfy(\.isWord) else {
       throw Diagnostic(
         .missingArgument, "'exercise' needs the name to define", at: call.range,
-        mend: .advice("for example: exercise answer of fetch"))
+        fixIt: .advice("for example: exercise answer of fetch"))
     }
     var origin: Exercise.Base?
     if let base {
@@ -112,7 +112,7 @@ extension Session {
     guard environment.depth == 0 else {
       throw Diagnostic(
         .missingArgument, "'solution' needs an answer in a lesson's file", at: call.range,
-        mend: .advice("example: \(call.command.shape.example)"))
+        fixIt: .advice("example: \(call.command.shape.example)"))
     }
     let exercise = try currentExercise(at: call.range)
     let solutions = exercise.solutions.map { "let \(exercise.name) = \($0)" }

@@ -64,15 +64,15 @@ package struct EntryGuide {
     return line
   }
 
-  /// What is wrong and what mends it; only the latter if there is no room for both.
+  /// What is wrong and what corrects it; only the latter if there is no room for both.
   private func note(on mistake: Diagnostic, _ style: Style) -> TextLine {
-    var (line, mend) = (TextLine(style: style), TextLine(style: style))
+    var (line, fixIt) = (TextLine(style: style), TextLine(style: style))
     line.add(mistake.message, .failure)
-    guard let words = mistake.mend?.words else { return line }
-    mend.add(words)
+    guard let words = mistake.fixIt?.words else { return line }
+    fixIt.add(words)
     line.addSeparator()
-    line.add(mend)
-    return line.columns < style.width ? line : mend
+    line.add(fixIt)
+    return line.columns < style.width ? line : fixIt
   }
 
   /// The mistakes up to the statement of the cursor, and those below it.
@@ -133,7 +133,7 @@ extension Diagnostic {
   /// The diagnostic of a text that begins at another position.
   fileprivate func moved(by distance: Int) -> Diagnostic {
     Diagnostic(
-      code, message, at: range.lowerBound + distance..<range.upperBound + distance, mend: mend)
+      code, message, at: range.lowerBound + distance..<range.upperBound + distance, fixIt: fixIt)
   }
 }
 
@@ -163,7 +163,7 @@ private struct EntryPart {
     return first.last?.name
   }
 
-  /// The mistakes that no further key can mend, except in the word at the cursor.
+  /// The mistakes that no further key can correct, except in the word at the cursor.
   func mistakes(found find: (String) -> [Diagnostic]) -> [Diagnostic] {
     let (word, end) = (word, source.characters.count)
     let isOpen = !Brackets(tokens, upTo: cursor).closing.isEmpty
@@ -182,7 +182,7 @@ private struct EntryPart {
     }.map { $0.moved(by: start) }
   }
 
-  /// The mistakes in a call that more arguments do not mend.
+  /// The mistakes in a call that more arguments do not correct.
   private static let certain: Set<DiagnosticCode> = [
     .unknownCharacter, .unknownUnit, .unknownName, .unknownMember, .unknownLabel, .wrongType,
     .unknownCommand,

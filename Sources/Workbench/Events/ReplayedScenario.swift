@@ -5,5 +5,5 @@ package struct ReplayedScenario: Sendable {
   /// The comparison.
   package let replay: Replay
   /// A remedy, if a save was interrupted.
-  package let mend: String?
+  package let fixIt: String?
 }

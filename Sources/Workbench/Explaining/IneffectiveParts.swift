@@ -59,8 +59,8 @@ struct IneffectiveParts {
     let isFutile = !kinds.isEmpty && !wanted.isEmpty && !wanted.contains { kinds.contains($0.kind) }
     for pattern in wanted + filter.unless where !kinds.contains(pattern.kind) {
       let nearest = Suggestion.nearest(to: pattern.kind, among: kinds)
-      let mend = nearest.map { "; did you mean '.\($0)'?" } ?? ""
-      self.kinds.append("no operation here fails with \(pattern)\(mend)")
+      let fixIt = nearest.map { "; did you mean '.\($0)'?" } ?? ""
+      self.kinds.append("no operation here fails with \(pattern)\(fixIt)")
       let isWanted = wanted.contains(pattern)
       if nearest != nil || isFutile && isWanted {
         mistakes.append(self.kinds[self.kinds.count - 1])

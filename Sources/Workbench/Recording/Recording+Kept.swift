@@ -71,7 +71,7 @@ extension Recording {
   }
 
   /// Returns advice for a difference after an interrupted save.
-  static func mend(of path: String) -> String {
+  static func fixIt(of path: String) -> String {
     "its last save was interrupted; 'retrylab replay --update \(path)' records it again"
   }
 }

@@ -63,8 +63,8 @@ extension Scenario {
       guard let difference = replay.difference(tellsAll: wish.tellsAll) else {
         return Check(path, .passed, notes: replay.notes)
       }
-      let mend = kept.isInterrupted ? "\n" + Recording.mend(of: path) : ""
-      return Check(path, .difference, difference + mend, notes: replay.notes)
+      let fixIt = kept.isInterrupted ? "\n" + Recording.fixIt(of: path) : ""
+      return Check(path, .difference, difference + fixIt, notes: replay.notes)
     } catch {
       return Check(path, .unreadable, "'\(Recording.path(of: path))' \(error.words)")
     }

@@ -34,7 +34,7 @@ struct DiagnosticReport {
     return """
       \(heading)\(painted("error:", .error)) \(diagnostic.message.sanitized)
       \(label) \(bar) \(line)
-      \(blank) \(bar) \(indent)\(painted(carets, .failure))\(mend)
+      \(blank) \(bar) \(indent)\(painted(carets, .failure))\(fixIt)
       """
   }
 
@@ -51,7 +51,7 @@ struct DiagnosticReport {
     style.isColoured ? ink.paint(text) : text
   }
 
-  private var mend: String { diagnostic.mend.map { " " + $0.words } ?? "" }
+  private var fixIt: String { diagnostic.fixIt.map { " " + $0.words } ?? "" }
 }
 
 extension Diagnostic.FixIt {

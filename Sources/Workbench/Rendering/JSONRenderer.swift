@@ -102,7 +102,7 @@ extension JSONRenderer {
   private static func mistake(_ diagnostic: Diagnostic, _ source: SourceText) -> JSONValue {
     let place = source.place(of: diagnostic.range.lowerBound)
     var suggestion: String?
-    if case .replacement(let text)? = diagnostic.mend { suggestion = text }
+    if case .replacement(let text)? = diagnostic.fixIt { suggestion = text }
     return ErrorJSON(
       message: diagnostic.message, line: place.line, column: place.column,
       length: diagnostic.range.count, suggestion: suggestion

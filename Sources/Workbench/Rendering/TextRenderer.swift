@@ -225,9 +225,9 @@ extension TextRenderer {
     guard let difference = scenario.replay.difference() else {
       return notes + [.result("\(scenario.path): matches its recording")]
     }
-    let mend = scenario.mend.map { "\n" + $0 } ?? ""
+    let fixIt = scenario.fixIt.map { "\n" + $0 } ?? ""
     return notes + [
-      .mistake("\(scenario.path) differs from its recording: \(difference)\(mend)")
+      .mistake("\(scenario.path) differs from its recording: \(difference)\(fixIt)")
     ]
   }
 }

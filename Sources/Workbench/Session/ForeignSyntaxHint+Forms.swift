@@ -66,13 +66,13 @@ extension ForeignSyntaxHint {
       "write '\(found.1)\(found.3)...\(found.2)\(found.3)'")
   }
 
-  private func whole(_ message: String, _ mend: String) -> Diagnostic {
-    diagnostic(message, at: start..<start + line.count, mend)
+  private func whole(_ message: String, _ fixIt: String) -> Diagnostic {
+    diagnostic(message, at: start..<start + line.count, fixIt)
   }
 
-  private func part(_ text: Substring, _ message: String, _ mend: String) -> Diagnostic {
+  private func part(_ text: Substring, _ message: String, _ fixIt: String) -> Diagnostic {
     let offset = line.distance(from: line.startIndex, to: text.startIndex)
-    return diagnostic(message, at: start + offset..<start + offset + text.count, mend)
+    return diagnostic(message, at: start + offset..<start + offset + text.count, fixIt)
   }
 
   private func isDefined(_ name: String) -> Bool { definitions[name] != nil }

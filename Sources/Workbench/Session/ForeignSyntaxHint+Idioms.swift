@@ -1,7 +1,7 @@
 /// What other libraries and languages write.
 extension ForeignSyntaxHint {
   /// A few texts, what they are, and what means the same here.
-  typealias Idiom = (texts: [String], message: String, mend: String)
+  typealias Idiom = (texts: [String], message: String, fixIt: String)
 
   /// What means the same here; the first that a line contains counts.
   static let idioms: [Idiom] = python + java + dotNet + go + script + guards + language

@@ -21,7 +21,7 @@ extension ForeignSyntaxHint {
   /// Commands of one value that are written as functions elsewhere.
   static let functions: Set<String> = ["help", "run", "stats", "step", "explain", "why"]
 
-  static let keywords: [(words: Set<String>, message: String, mend: String)] = [
+  static let keywords: [(words: Set<String>, message: String, fixIt: String)] = [
     (
       ["for", "while", "repeat", "loop", "foreach"], "there are no loops",
       "'stats f calls 1000' repeats a call, and 'sweep n in [1, 3, 5] { f.retry(n) }' tries values"

@@ -69,8 +69,8 @@ struct ForeignSyntaxHint {
       let better = guess.diagnostic
       let replaces = better.map { guess.replaces(mistake, $0) } ?? false
       // A guess that has its say covers what else is wrong with the line.
-      explained[line] = better != nil && (replaces || mistake.mend == nil)
-      return replaces ? better : mistake.suggesting(better?.mend)
+      explained[line] = better != nil && (replaces || mistake.fixIt == nil)
+      return replaces ? better : mistake.suggesting(better?.fixIt)
     }
   }
 
@@ -126,20 +126,20 @@ struct ForeignSyntaxHint {
     foreign ?? form ?? keyword ?? option ?? unit ?? label ?? operatorAlone
   }
 
-  func diagnostic(_ message: String, at range: Range<Int>, _ mend: String) -> Diagnostic {
-    Diagnostic(mistake.code, message, at: range, mend: .advice(mend))
+  func diagnostic(_ message: String, at range: Range<Int>, _ fixIt: String) -> Diagnostic {
+    Diagnostic(mistake.code, message, at: range, fixIt: .advice(fixIt))
   }
 
   /// The idiom of a library.
   private var foreign: Diagnostic? {
     // A preset has the words of its library.
     guard line.firstIndex(of: "preset(") == nil else { return nil }
-    for (idioms, message, mend) in Self.idioms {
+    for (idioms, message, fixIt) in Self.idioms {
       let found = idioms.compactMap { idiom in
         line.firstIndex(of: idiom).map { start + $0..<start + $0 + idiom.count }
       }
       let first = found.min { $0.lowerBound < $1.lowerBound }
-      if let first { return diagnostic(message, at: first, mend) }
+      if let first { return diagnostic(message, at: first, fixIt) }
     }
     return nil
   }
@@ -154,7 +154,7 @@ struct ForeignSyntaxHint {
       mistake.code != .impossibleValue, !isKnown(word), !isInBrackets,
       source[range.upperBound..<end].allSatisfy(\.isWhitespace)
     else { return nil }
-    return diagnostic(row.message, at: range, row.mend)
+    return diagnostic(row.message, at: range, row.fixIt)
   }
 
   /// A number behind a command whose option it is, or an option without its command.
@@ -167,7 +167,7 @@ struct ForeignSyntaxHint {
       else { return nil }
       return Diagnostic(
         mistake.code, "the number needs its option", at: mistake.range,
-        mend: .replacement("\(key) \(found)"))
+        fixIt: .replacement("\(key) \(found)"))
     }
     guard !line.hasPrefix("let "),
       let command = commands.first(where: { $0.options.contains { $0.key == found } })
@@ -192,12 +192,12 @@ struct ForeignSyntaxHint {
 
   /// The label that a library uses for an argument that is called otherwise here.
   private var label: Diagnostic? {
-    guard mistake.code == .unknownLabel, case .advice(let accepted) = mistake.mend,
+    guard mistake.code == .unknownLabel, case .advice(let accepted) = mistake.fixIt,
       let row = Self.labels.first(where: { $0.others.contains(source[mistake.range]) }),
       accepted.contains(" \(row.label):")
     else { return nil }
     return Diagnostic(
-      mistake.code, mistake.message, at: mistake.range, mend: .replacement(row.label))
+      mistake.code, mistake.message, at: mistake.range, fixIt: .replacement(row.label))
   }
 
   /// The name of an operator without its operation.
@@ -216,7 +216,7 @@ struct ForeignSyntaxHint {
 extension Diagnostic {
   /// The same mistake, with a correction if it has none.
   fileprivate func suggesting(_ other: FixIt?) -> Diagnostic {
-    Diagnostic(code, message, at: range, mend: mend ?? other)
+    Diagnostic(code, message, at: range, fixIt: fixIt ?? other)
   }
 }
 

@@ -47,7 +47,7 @@ struct LessonRules {
       diagnostics.append(
         Diagnostic(
           .missingArgument, "'\(written.name.text)' is cut off from its exercise by narration",
-          at: written.range, mend: .advice("move the narration to before 'exercise'")))
+          at: written.range, fixIt: .advice("move the narration to before 'exercise'")))
     }
   }
 
@@ -64,7 +64,7 @@ struct LessonRules {
     diagnostics.append(
       Diagnostic(
         .missingArgument, "this exercise has no goal", at: range,
-        mend: .advice("add one below, for example: goal success >= 99% calls 5000")))
+        fixIt: .advice("add one below, for example: goal success >= 99% calls 5000")))
   }
 
   private mutating func endPrediction() {
@@ -73,7 +73,7 @@ struct LessonRules {
     diagnostics.append(
       Diagnostic(
         .missingArgument, "this prediction has no result to compare it with", at: range,
-        mend: .advice("add a call below, for example: stats fetch calls 1000")))
+        fixIt: .advice("add a call below, for example: stats fetch calls 1000")))
   }
 }
 

@@ -187,8 +187,8 @@ extension Session {
     guard terminal.isPrompt, gone > known else { return }
     let names = gone == known + 1 ? "_\(gone) is gone" : "_\(known + 1) to _\(gone) are gone"
     let words = environment.results.met?.words(settings.limits)
-    let mend = words?.mend.map { "; \($0)" } ?? ""
-    emit(.note("\(names): \(words?.limit ?? ""), so from _\(gone + 1) on\(mend)"))
+    let fixIt = words?.fixIt.map { "; \($0)" } ?? ""
+    emit(.note("\(names): \(words?.limit ?? ""), so from _\(gone + 1) on\(fixIt)"))
   }
 
   private mutating func perform(_ action: Action, in source: SourceText) -> Result<

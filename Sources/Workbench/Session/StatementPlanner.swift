@@ -143,11 +143,11 @@ struct StatementPlanner {
 
   /// Suggests a command for an unknown word on its own line.
   private mutating func suggestCommand(for word: String) {
-    guard let last = diagnostics.last, last.code == .unknownName, last.mend == nil,
+    guard let last = diagnostics.last, last.code == .unknownName, last.fixIt == nil,
       let nearest = Suggestion.nearest(to: word, among: commands)
     else { return }
     diagnostics[diagnostics.count - 1] = Diagnostic(
-      last.code, last.message, at: last.range, mend: .replacement(nearest))
+      last.code, last.message, at: last.range, fixIt: .replacement(nearest))
   }
 
   /// Records that a statement will have a result.
@@ -201,7 +201,7 @@ struct StatementPlanner {
         diagnostics.append(
           Diagnostic(
             .tooDeep, "operators are nested \(source.depth) deep, and the limit is \(deepest)",
-            at: expression.range, mend: .advice("'set depth \(source.depth)' raises the limit")))
+            at: expression.range, fixIt: .advice("'set depth \(source.depth)' raises the limit")))
         return nil
       }
       return definition
@@ -219,7 +219,7 @@ struct StatementPlanner {
     else { return mistake }
     return Diagnostic(
       mistake.code, "the result '\(name)' is no longer kept", at: mistake.range,
-      mend: .advice("'set memory' keeps more results"))
+      fixIt: .advice("'set memory' keeps more results"))
   }
 
   /// Evaluates the values of a loop, and its closure for values of their types.

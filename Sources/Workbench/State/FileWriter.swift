@@ -75,13 +75,13 @@ struct WriteRequest {
   let save: Save
   var mayReplace: Bool
   /// The command that replaces existing files.
-  let mend: String
+  let fixIt: String
   let range: Range<Int>
 
   func exists(_ path: String) -> Diagnostic {
     Diagnostic(
       .impossibleValue, "'\(path.sanitized)' already exists", at: range,
-      mend: .advice("'\(mend)' replaces it"))
+      fixIt: .advice("'\(fixIt)' replaces it"))
   }
 }
 

@@ -47,19 +47,19 @@ struct Reading {
     if case .source(let source)? = values.last?.item { source } else { nil }
   }
 
-  /// The first diagnostic as `line:column-end code message [mend]`.
+  /// The first diagnostic as `line:column-end code message [suggestion]`.
   func told(_ text: String) -> [String] {
     let source = SourceText(text)
     return diagnostics.map { diagnostic in
       let place = source.place(of: diagnostic.range.lowerBound)
-      let mend =
-        switch diagnostic.mend {
+      let fixIt =
+        switch diagnostic.fixIt {
         case nil: ""
         case .replacement(let text)?: " [\(text)]"
         case .advice(let text)?: " (\(text))"
         }
       return
-        "\(place.line):\(place.column)+\(diagnostic.range.count) \(diagnostic.code.text) \(diagnostic.message)\(mend)"
+        "\(place.line):\(place.column)+\(diagnostic.range.count) \(diagnostic.code.text) \(diagnostic.message)\(fixIt)"
     }
   }
 }

@@ -135,7 +135,7 @@ struct CourseTests {
     #expect(student.type("course hour").contains("lesson 2 of 4 of 'course hour'"))
   }
 
-  @Test func `a course that is not there is an error with a mend`() {
+  @Test func `a course that is not there is an error with a suggestion`() {
     let student = Student(Student.Memory([("mine.retry", "/// Mine\nop()\n")]))
     #expect(student.type("course week").contains("the courses are hour, day"))
     #expect(student.type("course hour").contains("none of the lessons of the course is here"))
