@@ -181,7 +181,7 @@ struct MeaningTests {
     case .source(let source):
       #expect(Machine(source, seed: 1).run().outcome != .failure(Fault("invalid")))
     case .load(let load):
-      let record = Crowd(load, seed: 1).run()
+      let record = LoadSimulation(load, seed: 1).run()
       #expect(record.spans.contains { $0.succeeded > 0 })
       #expect(record.spans.last?.until == Instant(record.finished ?? load.duration))
     default: Issue.record("this is nothing that runs")

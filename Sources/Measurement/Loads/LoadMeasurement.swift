@@ -51,22 +51,22 @@ package struct LoadMeasurement: Hashable, Sendable {
         apart[load.population(of: call.call)].measured.add(call)
       }
     if apart.isEmpty, path != .engine,
-      var crowd = ChainCrowd(
+      var simulation = ChainLoadSimulation(
         load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     {
-      let kinds = crowd.outcomes.map(OutcomeCounts.Kind.init)
+      let kinds = simulation.outcomes.map(OutcomeCounts.Kind.init)
       var (measured, ends) = (Measurement(), kinds.map { _ in UInt64(0) })
-      record = crowd.run(
+      record = simulation.run(
         counting: { end in
           measured.add(end, kinds[end.outcome])
           ends[end.outcome] += 1
         }, unended: add)
-      measured.add(crowd.outcomes, times: ends)
+      measured.add(simulation.outcomes, times: ends)
       sum.measured.merge(measured)
     } else {
-      let crowd = Crowd(
+      let simulation = LoadSimulation(
         load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
-      record = crowd.run(onStages: path == .engine, add, unended: add)
+      record = simulation.run(onStages: path == .engine, add, unended: add)
     }
     for sum in [sum] + apart { sum.measured.planned = sum.measured.calls }
     calls = sum.measured

@@ -80,7 +80,7 @@ extension Trials {
   /// Returns how a load is run.
   package func way(of load: Load) -> ExecutionPath {
     guard path != .engine else { return ExecutionPath(.engine, because: "as set") }
-    guard let obstacle = Crowd.obstacle(to: load, limits: limits) else {
+    guard let obstacle = LoadSimulation.obstacle(to: load, limits: limits) else {
       return ExecutionPath(.chain)
     }
     return ExecutionPath(.engine, because: obstacle.description)

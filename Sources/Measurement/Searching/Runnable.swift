@@ -22,11 +22,11 @@ extension Trials {
     let progress = watch.progress.map { progress in
       { @Sendable [count = calls.count] share in progress(UInt64(share * Double(count))) }
     }
-    let crowd = Crowd(
+    let simulation = LoadSimulation(
       load, seed: seed, limits: limits, isInterrupted: watch.isInterrupted, progress: progress)
     let sum = Inspection(part)
-    let see: Crowd.Hearer = { look(&sum.part, $0) }
-    _ = crowd.run(onStages: path == .engine, see, unended: see)
+    let see: LoadSimulation.Hearer = { look(&sum.part, $0) }
+    _ = simulation.run(onStages: path == .engine, see, unended: see)
     return sum.part
   }
 }

@@ -89,7 +89,7 @@ extension Builder {
         strategy.budget.map { builder.site.shared.memory(of: $0) },
         mayBeRefused: it.inputs[0].mayRefuse)
     }
-    return RetryStage(upstream, part, site.desks)
+    return RetryStage(upstream, part, site.queues)
   }
 
   private mutating func stage(

@@ -82,7 +82,7 @@ struct Site {
   let limits: Limits
   /// Scripts by operation name, which override the operations in this run.
   var scripts: [String: [ScriptedAnswer]] = [:]
-  let desks = QuestionQueues()
+  let queues = QuestionQueues()
   /// The client's program that makes the calls here, if one is named.
   var program: RunningProgram?
   /// The resources that calls share.

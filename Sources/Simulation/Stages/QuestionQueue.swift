@@ -1,7 +1,7 @@
 import RetryNumerics
 import VirtualTime
 
-/// The desk of a person: all waiting stages share one question and one answer.
+/// The queue of a person: all waiting stages share one question and one answer.
 final class QuestionQueue: Stage {
   /// A waiting stage and its subscription.
   private struct Seat {
@@ -55,25 +55,25 @@ final class QuestionQueue: Stage {
   }
 }
 
-/// The desks of a plan, one per person.
+/// The queues of a plan, one per person.
 final class QuestionQueues {
-  /// The number of desks above which idle desks are removed.
+  /// The number of queues above which idle queues are removed.
   private static let capacity = 16
 
-  private var desks: [Person: QuestionQueue] = [:]
+  private var queues: [Person: QuestionQueue] = [:]
 
-  func desk(of person: Person, _ run: inout Run) -> QuestionQueue {
-    if let known = desks[person] { return known }
-    if desks.count >= Self.capacity { clear(&run) }
-    let desk = QuestionQueue(person)
-    desks[person] = desk
-    return desk
+  func queue(of person: Person, _ run: inout Run) -> QuestionQueue {
+    if let known = queues[person] { return known }
+    if queues.count >= Self.capacity { clear(&run) }
+    let queue = QuestionQueue(person)
+    queues[person] = queue
+    return queue
   }
 
   private func clear(_ run: inout Run) {
-    for (person, desk) in desks where desk.isIdle {
-      desks[person] = nil
-      run.retire(desk)
+    for (person, queue) in queues where queue.isIdle {
+      queues[person] = nil
+      run.retire(queue)
     }
   }
 }

@@ -73,7 +73,7 @@ final class RetryPart {
 /// The stage of `retry`, which applies a policy to each error.
 final class RetryStage: UnaryStage {
   private let part: RetryPart
-  private let desks: QuestionQueues
+  private let queues: QuestionQueues
   /// What the current attempt was allowed to spend.
   private var grant: RetryBudget.Grant?
   /// The client whose budget it is.
@@ -82,12 +82,12 @@ final class RetryStage: UnaryStage {
   private var began = Instant.start
   private var waitBegan: Instant?
   private var fault = Fault.unspecified
-  /// The desk at which the stage waits for a person's answer.
-  private var desk: QuestionQueue?
+  /// The queue at which the stage waits for a person's answer.
+  private var queue: QuestionQueue?
   private var gate = Gate()
 
-  init(_ upstream: Stage, _ part: RetryPart, _ desks: QuestionQueues) {
-    (self.part, self.desks) = (part, desks)
+  init(_ upstream: Stage, _ part: RetryPart, _ queues: QuestionQueues) {
+    (self.part, self.queues) = (part, queues)
     super.init(upstream)
   }
 
@@ -162,9 +162,9 @@ final class RetryStage: UnaryStage {
       finish(.completed, &run)
     case .ask:
       waitBegan = run.now
-      let desk = desks.desk(of: part.strategy.person, &run)
-      self.desk = desk
-      desk.ask(self, as: part.actor, about: fault, &run)
+      let queue = queues.queue(of: part.strategy.person, &run)
+      self.queue = queue
+      queue.ask(self, as: part.actor, about: fault, &run)
     }
   }
 
@@ -175,8 +175,8 @@ final class RetryStage: UnaryStage {
 
   /// Handles a person's answer.
   func hear(_ answer: PersonAnswer, _ run: inout Run) {
-    precondition(desk != nil, "'\(title)' is answered '\(answer)' without having asked")
-    desk = nil
+    precondition(queue != nil, "'\(title)' is answered '\(answer)' without having asked")
+    queue = nil
     switch answer {
     case .retry: tryAgain(&run)
     case .cancel: finish(.failed(fault), &run)
@@ -207,21 +207,21 @@ final class RetryStage: UnaryStage {
       if upstream.isLive || grant != nil { endAttempt(.ignored) }
       budget[owner].callEnded()
     }
-    if let desk {
-      self.desk = nil
-      desk.leave(self, &run)
+    if let queue {
+      self.queue = nil
+      queue.leave(self, &run)
     }
     upstream.cancel(&run)
   }
 
   override func activity(from zero: Instant) -> String {
     let failures = state.count == 0 ? "no failures yet" : "\(state.count) failed so far"
-    if desk != nil { return "\(failures), asking a person" }
+    if queue != nil { return "\(failures), asking a person" }
     return waitBegan.map { "\(failures), waiting since \($0.counted(from: zero).sinceStart.brief)" }
       ?? failures
   }
 
-  override var wait: Wait { desk != nil ? .person : super.wait }
+  override var wait: Wait { queue != nil ? .person : super.wait }
 }
 
 // MARK: - The budget

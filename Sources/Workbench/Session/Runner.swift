@@ -122,11 +122,11 @@ extension Runner {
   func pausedCall(in load: Load, _ subject: String, _ origin: CallOrigin) -> PausedCall? {
     defer { endProgress() }
     let (limits, terminal) = (settings.limits, terminal)
-    let crowd = {
-      Crowd(
+    let simulation = {
+      LoadSimulation(
         load, seed: origin.seed, limits: limits, isInterrupted: terminal.isInterrupted,
         progress: terminal.progress)
     }
-    return PausedCall(in: load, subject, on: crowd, call: origin.call)
+    return PausedCall(in: load, subject, on: simulation, call: origin.call)
   }
 }

@@ -10,8 +10,8 @@ struct PausedCall {
   /// What runs the call.
   private enum Performer {
     case alone(Machine)
-    /// A call of a load, which asks nothing; each use needs a new crowd.
-    case among(() -> Crowd)
+    /// A call of a load, which asks nothing; each use needs a new simulation.
+    case among(() -> LoadSimulation)
   }
 
   private let performer: Performer
@@ -28,9 +28,11 @@ struct PausedCall {
   }
 
   /// Runs a load until one of its calls ends; fails if it does not.
-  init?(in load: Load, _ subject: String, on crowd: @escaping () -> Crowd, call: UInt64) {
-    guard let trace = crowd().trace(call: call) else { return nil }
-    (performer, self.call) = (.among(crowd), call)
+  init?(
+    in load: Load, _ subject: String, on simulation: @escaping () -> LoadSimulation, call: UInt64
+  ) {
+    guard let trace = simulation().trace(call: call) else { return nil }
+    (performer, self.call) = (.among(simulation), call)
     let source = load.populations[load.population(of: call)].source
     record = RunRecord(source: source, in: load, subject: subject, trace: trace)
   }
@@ -64,7 +66,7 @@ struct PausedCall {
   func snapshot(after moments: Int) -> Snapshot? {
     switch performer {
     case .alone(let machine): machine.snapshot(call: call, after: moments)
-    case .among(let crowd): crowd().snapshot(call: call, after: moments)
+    case .among(let simulation): simulation().snapshot(call: call, after: moments)
     }
   }
 }

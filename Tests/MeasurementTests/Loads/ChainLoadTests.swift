@@ -9,7 +9,7 @@ struct ChainLoadTests {
   ) -> ([CallResult], LoadRecord) {
     final class List { var results: [CallResult] = [] }
     let list = List()
-    let record = Crowd(load, seed: seed).run(
+    let record = LoadSimulation(load, seed: seed).run(
       onStages: onStages, { list.results.append($0) }, unended: { list.results.append($0) })
     return (list.results, record)
   }
@@ -23,7 +23,7 @@ struct ChainLoadTests {
     for seed in part * 100..<(part + 1) * 100 {
       var random = RandomChain(seed: seed, isLoad: true)
       let load = try random.load()
-      let obstacle = Crowd.obstacle(to: load, limits: Limits())
+      let obstacle = LoadSimulation.obstacle(to: load, limits: Limits())
       #expect(obstacle == nil || obstacle?.description.hasPrefix("two operations") == true)
       followed += obstacle == nil ? 1 : 0
       let (fast, record) = results(load, seed: seed, onStages: false)

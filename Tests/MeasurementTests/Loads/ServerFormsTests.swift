@@ -96,8 +96,8 @@ struct ServerFormsTests {
     for seed in part * 200..<(part + 1) * 200 {
       var random = RandomChain(seed: seed, isLoad: true, usesAllOfServers: true)
       let load = try random.load()
-      stages += Crowd.obstacle(to: load, limits: Limits()) == nil ? 0 : 1
-      let record = Crowd(load, seed: seed).run()
+      stages += LoadSimulation.obstacle(to: load, limits: Limits()) == nil ? 0 : 1
+      let record = LoadSimulation(load, seed: seed).run()
       guard let resource = record.resources.first,
         let figures = record.total(since: .zero)?.resources.first
       else { continue }
@@ -129,7 +129,7 @@ struct ServerFormsTests {
       let load = try Load(
         .operation(Operation("call", on: .server(server))), .open(perSecond: 24), for: ms(60_000))
       var (sum, count) = (Int128(0), 0)
-      let record = Crowd(load, seed: seed).run { result in
+      let record = LoadSimulation(load, seed: seed).run { result in
         sum += Int128(result.duration.count)
         count += result.duration > .zero ? 1 : 0
       }

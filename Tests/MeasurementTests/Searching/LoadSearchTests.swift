@@ -19,7 +19,7 @@ struct LoadSearchTests {
   private static func calls(_ load: Load) -> [CallResult] {
     var calls: [CallResult] = []
     var unended: [CallResult] = []
-    _ = Crowd(load, seed: 7).run({ calls.append($0) }, unended: { unended.append($0) })
+    _ = LoadSimulation(load, seed: 7).run({ calls.append($0) }, unended: { unended.append($0) })
     calls += unended
     return calls
   }

@@ -197,7 +197,7 @@ struct MeasuredReportTests {
     ]
     for (source, hasRetries, underWay) in cases {
       let load = try Load(source, .closed(clients: 1, think: .constant(ms(70))), for: ms(10_000))
-      let rows = LoadChart([Crowd(load, seed: 1).run()], style: Style()).lines
+      let rows = LoadChart([LoadSimulation(load, seed: 1).run()], style: Style()).lines
       #expect(rows.contains { $0.contains("calls  ") })
       #expect(rows.contains { $0.contains("retries  ") } == hasRetries, "\(rows)")
       #expect(

@@ -133,7 +133,7 @@ struct DisruptionReportTests {
       .closed(clients: 1, think: .constant(ms(60))),
       for: ms(1000))
     // The first call runs from 60 to 100 ms, the second starts at 160 ms.
-    let trace = try #require(Crowd(load, seed: 1).trace(call: 1))
+    let trace = try #require(LoadSimulation(load, seed: 1).trace(call: 1))
     #expect(trace.disruptions.map { $0.times } == [.start..<Instant(ms(90))])
   }
 

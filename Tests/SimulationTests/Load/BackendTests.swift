@@ -110,7 +110,7 @@ struct BackendTests {
     }
     let load = try Load(
       source.retry(retry(3)), .closed(clients: 5, think: nil, calls: 2), for: ms(60_000))
-    let record = Crowd(load, seed: 1).run()
+    let record = LoadSimulation(load, seed: 1).run()
     let figures = try #require(record.total(since: .zero))
     #expect(record.resources.map(\.name) == ["front", "middle", "db"])
     #expect(figures.resources.map(\.arrived) == [30, 90, 270])
@@ -126,7 +126,7 @@ struct BackendTests {
     let page = Source.operation(
       try Operation("page", on: .server(api), calls: Backend(query)))
     let load = try Load(page, .open(perSecond: 50), for: ms(2_000_000), warmup: ms(20_000))
-    let record = Crowd(load, seed: 5).run()
+    let record = LoadSimulation(load, seed: 5).run()
     let total = try #require(record.total(since: load.warmup))
     let seconds = Double(total.length.count) / 1e9
     // 50/s find 10 ms of service at 50% use: one is in the database, and twice 20 ms below the API.
@@ -155,8 +155,8 @@ struct BackendTests {
       try Operation("page", on: .server(api), calls: Backend(inner))
     ).timeout(ms(100)).retry(retry(1 + pick(3)))
     let load = try Load(page, .open(perSecond: 80 + Double(pick(120))), for: ms(3000))
-    let record = Crowd(load, seed: seed).run()
-    #expect(record == Crowd(load, seed: seed).run())
+    let record = LoadSimulation(load, seed: seed).run()
+    #expect(record == LoadSimulation(load, seed: seed).run())
     let total = try #require(record.total(since: .zero))
     for figures in total.resources {
       let left =
@@ -164,8 +164,8 @@ struct BackendTests {
         + UInt64(figures.present)
       #expect(figures.arrived == left + (api.abandoned == .dropped ? dropped(figures, left) : 0))
     }
-    let begun = try #require(Crowd(load, seed: seed).trace(call: 20))
-    #expect(begun.result == Crowd(load, seed: seed).trace(call: 20)?.result)
+    let begun = try #require(LoadSimulation(load, seed: seed).trace(call: 20))
+    #expect(begun.result == LoadSimulation(load, seed: seed).trace(call: 20)?.result)
   }
 
   /// The attempts that left the queue, which only a server that drops them has.
@@ -192,7 +192,7 @@ struct BackendTests {
     #expect(
       Machine(endless, seed: 1, limits: limits).run().outcome == .stopped(.events(5000)))
     let load = try Load(endless, .open(perSecond: 5), for: ms(10_000))
-    #expect(Crowd(load, seed: 1, limits: limits).run().stop == .events(5000))
+    #expect(LoadSimulation(load, seed: 1, limits: limits).run().stop == .events(5000))
   }
 
   @Test("Effects are not counted, and only servers call others")

@@ -11,7 +11,7 @@ struct ChannelTests {
   ) throws -> (results: [CallResult], figures: ResourceFigures?) {
     let list = List()
     let load = try Load(source, .closed(clients: clients, think: think), for: time)
-    let record = Crowd(load, seed: 1).run { list.results.append($0) }
+    let record = LoadSimulation(load, seed: 1).run { list.results.append($0) }
     return (list.results, record.total(since: .zero)?.resources.first)
   }
 

@@ -16,7 +16,7 @@ struct ClientProgramTests {
   ) throws -> ([CallResult], LoadRecord) {
     var results: [CallResult] = []
     let load = try Load(source, arrivals, for: span, drain: ms(60_000))
-    let record = Crowd(load, seed: seed).run { results.append($0) }
+    let record = LoadSimulation(load, seed: seed).run { results.append($0) }
     return (results, record)
   }
 
@@ -93,7 +93,7 @@ struct ClientProgramTests {
     let server = Resource.server(try Server("db", slots: 9, service: .constant(ms(1))))
     let load = try Load(
       call(0, on: server).timeout(ms(1000)).via(app), .open(perSecond: 160), for: ms(10_000))
-    let record = Crowd(load, seed: 1).run { _ in }
+    let record = LoadSimulation(load, seed: 1).run { _ in }
     for span in record.spans {
       let most = Double(span.length.count) * 80e-9 + 1
       #expect(Double(span.resources[0].arrived) <= most)

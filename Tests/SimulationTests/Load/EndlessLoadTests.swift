@@ -12,7 +12,7 @@ struct EndlessLoadTests {
     var limits = Limits()
     limits.events = 20
     let load = try Load(.timer(Nanoseconds(1)), .closed(clients: 3, think: nil), for: ms(1000))
-    let record = Crowd(load, seed: 42, limits: limits).run()
+    let record = LoadSimulation(load, seed: 42, limits: limits).run()
     #expect(record.stop == .events(200_000))
   }
 }

@@ -17,8 +17,8 @@ struct FiniteLoadTests {
 
   /// Runs a load on both paths, which agree.
   private func record(_ load: Load, seed: UInt64 = 42) -> LoadRecord {
-    let record = Crowd(load, seed: seed).run()
-    #expect(record == Crowd(load, seed: seed).run(onStages: true))
+    let record = LoadSimulation(load, seed: seed).run()
+    #expect(record == LoadSimulation(load, seed: seed).run(onStages: true))
     return record
   }
 
@@ -48,7 +48,7 @@ struct FiniteLoadTests {
     let load = try load(
       Operation("fetch", latency: .exponential(mean: ms(100))), clients: clients, calls: 1)
     let sum = (0..<runs).reduce(0.0) {
-      $0 + Double(Crowd(load, seed: $1).run().finished?.count ?? 0) / 1e6
+      $0 + Double(LoadSimulation(load, seed: $1).run().finished?.count ?? 0) / 1e6
     }
     let exact = (1...clients).reduce(0.0) { $0 + 100 / Double($1) }
     let variance = (1...clients).reduce(0.0) { $0 + 10_000 / Double($1 * $1) }
@@ -73,8 +73,10 @@ struct FiniteLoadTests {
     arguments: [1, 7, 100, 1000, 8000, 9000, 30_000, 60_000, 3_600_000, 86_400_000, 9_000_000_000])
   func lengths(milliseconds: Int64) throws {
     let second: Int64 = 1_000_000_000
-    let record = Crowd(try Load(.never, .open(perSecond: 1e-6), for: ms(milliseconds)), seed: 1)
-      .run()
+    let record = LoadSimulation(
+      try Load(.never, .open(perSecond: 1e-6), for: ms(milliseconds)), seed: 1
+    )
+    .run()
     let length = try #require(record.spans.first?.length.count)
     #expect(second.isMultiple(of: length) || length.isMultiple(of: second), "\(length)")
     #expect((40...120).contains(record.spans.count), "\(record.spans.count)")

@@ -17,7 +17,7 @@ struct GuardTests {
     _ source: Source, _ arrivals: Load.Arrivals, for span: Nanoseconds
   ) throws -> [CallResult] {
     var results: [CallResult] = []
-    _ = Crowd(try Load(source, arrivals, for: span), seed: 2).run { results.append($0) }
+    _ = LoadSimulation(try Load(source, arrivals, for: span), seed: 2).run { results.append($0) }
     return results
   }
 
@@ -93,12 +93,13 @@ struct GuardTests {
       .guarded(by: .bulkhead(limit)).timeout(ms(120))
       .retry(RetryStrategy(rules: RetryRules(attempts: 2)))
     let load = try Load(source, .open(perSecond: 60), for: ms(20_000))
-    let record = Crowd(load, seed: seed).run()
-    #expect(record == Crowd(load, seed: seed).run())
+    let record = LoadSimulation(load, seed: seed).run()
+    #expect(record == LoadSimulation(load, seed: seed).run())
     // A timeout leaves its service behind, so the server may have more; without one it cannot.
     let plain = Source.operation(try Operation("query", on: .server(server)))
       .guarded(by: .bulkhead(limit))
-    let bound = Crowd(try Load(plain, .open(perSecond: 60), for: ms(20_000)), seed: seed).run()
+    let bound = LoadSimulation(try Load(plain, .open(perSecond: 60), for: ms(20_000)), seed: seed)
+      .run()
     for span in bound.spans {
       #expect(span.resources[0].busy <= Int128(span.length.count) * Int128(most))
     }
@@ -148,7 +149,7 @@ struct GuardTests {
   func clients() throws {
     let load = try Load(
       .empty, .rated(RateProfile(constant: 10), .poisson, clients: 8), for: ms(1000))
-    let key = Crowd.key(seed: 3)
+    let key = LoadSimulation.key(seed: 3)
     var counts = [Int: Int]()
     for call in 0..<8000 as Range<UInt64> { counts[load.owner(of: call, key), default: 0] += 1 }
     #expect(counts.count == 8 && counts.values.allSatisfy { abs($0 - 1000) < 150 })

@@ -12,7 +12,7 @@ struct JointLoadTests {
 
   private func results(_ load: Load, seed: UInt64 = 42) -> ([CallResult], LoadRecord) {
     let list = List()
-    let record = Crowd(load, seed: seed).run { list.results.append($0) }
+    let record = LoadSimulation(load, seed: seed).run { list.results.append($0) }
     return (list.results, record)
   }
 
@@ -112,6 +112,7 @@ struct JointLoadTests {
       #expect(error?.description == words)
     }
     #expect(
-      Crowd.obstacle(to: joint, limits: Limits())?.description == "several loads run together")
+      LoadSimulation.obstacle(to: joint, limits: Limits())?.description
+        == "several loads run together")
   }
 }

@@ -18,7 +18,7 @@ struct ServerFaultTests {
   ) throws -> ([CallResult], LoadRecord) {
     let load = try Load(source, .open(perSecond: 500), for: span)
     var results: [CallResult] = []
-    let record = Crowd(load, seed: 3).run(onStages: onStages) { results.append($0) }
+    let record = LoadSimulation(load, seed: 3).run(onStages: onStages) { results.append($0) }
     return (results, record)
   }
 
@@ -79,11 +79,12 @@ struct ServerFaultTests {
     let call = Source.operation(try Operation("call", on: try server(faults, slots: 1)))
     var outcomes: [Outcome] = []
     let load = try Load(call, .closed(clients: 1, think: nil), for: ms(299))
-    _ = Crowd(load, seed: 1).run { outcomes.append($0.outcome) }
+    _ = LoadSimulation(load, seed: 1).run { outcomes.append($0.outcome) }
     let kinds: [Outcome] = [.failure(Self.broken), .success(.unit), .failure(.timeout)]
     #expect(outcomes == kinds.flatMap { Array(repeating: $0, count: 10) }.dropLast())
     #expect(
-      Crowd.obstacle(to: load, limits: Limits())?.description == "a closure computes the service")
+      LoadSimulation.obstacle(to: load, limits: Limits())?.description
+        == "a closure computes the service")
   }
 
   @Test("A server cannot fail by attempt or in bursts")

@@ -102,9 +102,11 @@ struct ServerLimitTests {
         rules: RetryRules(attempts: 2, hintRule: honours ? HintRule() : nil))
       let load = try Load(
         call.retry(strategy), .closed(clients: 2, think: .constant(ms(900))), for: ms(1500))
-      #expect(Crowd.obstacle(to: load, limits: Limits())?.description == "the server has a limit")
+      #expect(
+        LoadSimulation.obstacle(to: load, limits: Limits())?.description == "the server has a limit"
+      )
       var results: [CallResult] = []
-      _ = Crowd(load, seed: 1).run { results.append($0) }
+      _ = LoadSimulation(load, seed: 1).run { results.append($0) }
       // Both come at 900 ms: the second may be admitted in the window that begins at 1 s.
       #expect(results.map(\.duration).sorted() == [ms(1), duration].sorted())
       #expect(results.contains { $0.outcome == outcome && $0.duration == duration })
@@ -163,7 +165,7 @@ struct ServerCrashTests {
   ) throws -> (results: [CallResult], record: LoadRecord, figures: ResourceFigures) {
     let load = try Load(source, arrivals, for: time)
     var results: [CallResult] = []
-    let record = Crowd(load, seed: seed).run { results.append($0) }
+    let record = LoadSimulation(load, seed: seed).run { results.append($0) }
     return (results, record, try #require(record.total(since: .zero)?.resources.first))
   }
 
@@ -211,7 +213,7 @@ struct ServerCrashTests {
     #expect(abs(busy - 25) < 1)
     let load = try Load(call, .open(perSecond: 20), for: ms(100))
     #expect(
-      Crowd.obstacle(to: load, limits: Limits())?.description
+      LoadSimulation.obstacle(to: load, limits: Limits())?.description
         == "a closure computes the service")
   }
 

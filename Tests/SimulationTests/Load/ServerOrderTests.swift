@@ -17,7 +17,7 @@ struct ServerOrderTests {
     let load = try Load(
       call, .closed(clients: clients, think: try .exponential(mean: ms(30))), for: ms(2000))
     var results: [CallResult] = []
-    let record = Crowd(load, seed: 4).run(onStages: onStages) { results.append($0) }
+    let record = LoadSimulation(load, seed: 4).run(onStages: onStages) { results.append($0) }
     return (results, try #require(record.total(since: .zero)?.resources.first))
   }
 

@@ -81,7 +81,7 @@ struct ServerOutageTests {
     let source = shape(.operation(try Operation("call", on: .server(server))))
     let load = try Load(source, .open(perSecond: rate), for: Self.seconds(span))
     var results: [CallResult] = []
-    let record = Crowd(load, seed: 11).run(onStages: onStages) { results.append($0) }
+    let record = LoadSimulation(load, seed: 11).run(onStages: onStages) { results.append($0) }
     return (results, record)
   }
 

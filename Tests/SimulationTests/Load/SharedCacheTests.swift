@@ -70,7 +70,7 @@ struct SharedCacheTests {
   ) throws -> (LoadRecord, [CallResult]) {
     let load = try Load(source, .rated(RateProfile(constant: rate), .steady), keys: keys, for: span)
     var results: [CallResult] = []
-    let record = Crowd(load, seed: 4).run { results.append($0) }
+    let record = LoadSimulation(load, seed: 4).run { results.append($0) }
     return (record, results)
   }
 
@@ -163,7 +163,8 @@ struct SharedCacheTests {
     func refused(_ keys: Keys?) throws -> UInt64 {
       let load = try Load(
         source, .open(perSecond: 50), keys: keys, for: ms(60_000))
-      return try #require(Crowd(load, seed: 1).run().total(since: .zero)?.resources.first).refused
+      return try #require(LoadSimulation(load, seed: 1).run().total(since: .zero)?.resources.first)
+        .refused
     }
     let (one, hot, even) = try (
       refused(nil), refused(Keys(1000, exponent: 1)), refused(Keys(1000))

@@ -25,7 +25,7 @@ struct StrategyFiguresTests {
     let source = try fetch(fails: 1).guarded(by: fuse(breaker))
       .retry(RetryStrategy(rules: RetryRules(attempts: 3), budget: calm))
     let load = try Load(source, .closed(clients: 1, think: .constant(ms(100))), for: ms(3000))
-    let record = Crowd(load, seed: 1).run()
+    let record = LoadSimulation(load, seed: 1).run()
     #expect(record.strategies.map(\.name) == ["fuse", "calm"])
     #expect(record.strategies.map(\.measure) == [.open, .left])
     let total = try #require(record.total(since: .zero))
@@ -46,7 +46,7 @@ struct StrategyFiguresTests {
     let source = Source.timer(ms(10)).flatMap { (_, _) in
       fetch.guarded(by: .breaker(Shared("fuse", BreakerRules(breaker))))
     }
-    let record = Crowd(
+    let record = LoadSimulation(
       try Load(source, .closed(clients: 1, think: nil), for: ms(1000)), seed: 1
     ).run()
     #expect(record.strategies.isEmpty && record.spans.allSatisfy { $0.strategies.isEmpty })
@@ -69,9 +69,9 @@ struct StrategyFiguresTests {
     #expect(memories(4) == ["fuse: open until 1.25s", "calm: 0 left"])
     // In a load, the clock of a call starts with the call.
     let load = try Load(source, .closed(clients: 1, think: .constant(ms(10000))), for: ms(60000))
-    let late = Crowd(load, seed: 1).snapshot(call: 2, after: 2)
+    let late = LoadSimulation(load, seed: 1).snapshot(call: 2, after: 2)
     #expect(late?.memories.first?.state == "open until 1.1s")
-    let trace = try #require(Crowd(load, seed: 1).trace(call: 2))
+    let trace = try #require(LoadSimulation(load, seed: 1).trace(call: 2))
     #expect(trace.events.contains { $0.kind == .note("fuse opens until 1.1s") })
   }
 
@@ -82,8 +82,8 @@ struct StrategyFiguresTests {
       RetryStrategy(rules: RetryRules(attempts: 3, backoff: .constant(.milliseconds(20)))))
     let load = try Load(source, .open(perSecond: 50), for: ms(10000))
     var attempts = 0
-    let record = Crowd(load, seed: seed).run { attempts += max($0.tally.attempts - 1, 0) }
-    #expect(record == Crowd(load, seed: seed).run(onStages: true))
+    let record = LoadSimulation(load, seed: seed).run { attempts += max($0.tally.attempts - 1, 0) }
+    #expect(record == LoadSimulation(load, seed: seed).run(onStages: true))
     let counted = Int(try #require(record.total(since: .zero)).retries)
     #expect(attempts > 50 && (attempts...attempts + 6).contains(counted))
   }

@@ -161,7 +161,7 @@ struct OnOffProcessTests {
     for seed in 0..<20 as Range<UInt64> {
       for onStages in [true, false] {
         var results: [CallResult] = []
-        _ = Crowd(load, seed: seed).run(onStages: onStages) { results.append($0) }
+        _ = LoadSimulation(load, seed: seed).run(onStages: onStages) { results.append($0) }
         let rounds = stride(from: 0, to: results.count - 5, by: 5)
         #expect(rounds.allSatisfy { Set(results[$0..<$0 + 5].map(\.outcome)).count == 1 })
         starts.insert(results[0].outcome.isSuccess)

@@ -7,7 +7,7 @@ import VirtualTime
 @testable import Simulation
 
 /// Calls that run at once through strategies that act together, under the simulator and as a pipeline of the library.
-@Suite("A pipeline of a crowd is the one that you ship")
+@Suite("A pipeline of a simulation is the one that you ship")
 struct PipelineCrowdAgreementTests {
   /// What happened: when the attempts of each call began and ended, and when each call ended and how.
   struct Course: Equatable, Sendable {

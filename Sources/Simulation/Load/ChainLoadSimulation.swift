@@ -2,7 +2,7 @@ import RetryNumerics
 import VirtualTime
 
 /// Runs a load of chains without stages: the same events in the same order, several times faster.
-package struct ChainCrowd: ~Copyable {
+package struct ChainLoadSimulation: ~Copyable {
   private let load: Load
   private let population: Load.Population
   private let limits: Limits
@@ -27,7 +27,7 @@ package struct ChainCrowd: ~Copyable {
   let isRow: Bool
   var row: RowLine<Int32>
   var ledger: Ledger
-  var events: CrowdEvents
+  var events: ChainLoadEvents
   private var clients = 0
   /// The idle clients of an open load.
   private var idle: ContiguousArray<Int> = []
@@ -45,7 +45,7 @@ package struct ChainCrowd: ~Copyable {
   /// Whether the current call was stopped, which stops all others.
   var isHalted = false
 
-  /// Creates a crowd for a load without running it, unless it requires stages.
+  /// Creates a simulation for a load without running it, unless it requires stages.
   package init?(
     _ load: Load, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
@@ -61,7 +61,7 @@ package struct ChainCrowd: ~Copyable {
     closed = if case .closed(let count, _, _) = population.arrivals { count } else { nil }
     lastCall = population.lastCall
     self.chain = run
-    key = Crowd.key(seed: seed)
+    key = LoadSimulation.key(seed: seed)
     refused = Int32(chain.ends.refused)
     isSuccess = UnsafeArray(run.outcomes.map(\.isSuccess))
     latency = if case .constant(let time) = run.operation.latency.law { time } else { nil }
@@ -80,7 +80,7 @@ package struct ChainCrowd: ~Copyable {
     isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
     ledger = Ledger(load, seed: seed, isInterrupted, progress)
-    events = CrowdEvents(
+    events = ChainLoadEvents(
       until: Instant(load.duration), horizon: load.horizon, timeouts: timeouts.count)
   }
 
@@ -126,7 +126,9 @@ package struct ChainCrowd: ~Copyable {
   private mutating func goOn(_ hear: (ChainRun.End) -> Void) {
     let most = UInt64(limits.attemptsOfAll)
     var functionCalls = chain.functionCallCount
-    var (eventsLeft, nextLook) = (Crowd.patience, min(UInt64(Crowd.patience), most))
+    var (eventsLeft, nextLook) = (
+      LoadSimulation.patience, min(UInt64(LoadSimulation.patience), most)
+    )
     while ledger.goesOn, let (at, event) = next() {
       now = at
       if at.sinceStart.count >= ledger.nextMark { ledger.passMark(at, attempts) }
@@ -148,8 +150,8 @@ package struct ChainCrowd: ~Copyable {
       // An event may make many attempts at once.
       if eventsLeft == 0 || attempts > nextLook {
         if attempts > most { ledger.stop = .attempts(limits.attemptsOfAll) }
-        eventsLeft = Crowd.patience
-        nextLook = min(attempts + UInt64(Crowd.patience), most)
+        eventsLeft = LoadSimulation.patience
+        nextLook = min(attempts + UInt64(LoadSimulation.patience), most)
         events.sweep(clients: clients) { chain.rows[$0].awaited }
         ledger.look(at: now)
       }
@@ -157,7 +159,7 @@ package struct ChainCrowd: ~Copyable {
   }
 }
 
-extension ChainCrowd {
+extension ChainLoadSimulation {
   /// Stops the load if closures call too many functions in a call or in all calls, as the engine would.
   private mutating func judgeFunctionCalls() {
     if chain.mostFunctionCalls > limits.events { ledger.stop = .events(limits.events) }
@@ -168,10 +170,10 @@ extension ChainCrowd {
 
 // MARK: - The clients
 
-extension ChainCrowd {
+extension ChainLoadSimulation {
   /// Returns the next event; of many clients, those that come soon are loaded into the cache together.
   @inline(__always)
-  private mutating func next() -> (at: Instant, CrowdEvents.Event)? {
+  private mutating func next() -> (at: Instant, ChainLoadEvents.Event)? {
     events.next(expecting: { chain.rows.prefetch($0) }) { ticket in
       guard !isRow, let owner = line.owner(of: ticket) else { return }
       chain.rows.prefetch(Int(owner))
@@ -200,7 +202,7 @@ extension ChainCrowd {
     return clients - 1
   }
 
-  // A call that is not inlined would copy the whole crowd.
+  // A call that is not inlined would copy the whole simulation.
   @inline(__always)
   private func gap(before call: UInt64) -> Nanoseconds {
     let gap = population.gap(before: call, drawing: call, at: now, key)
@@ -254,7 +256,7 @@ extension ChainCrowd {
 
 // MARK: - Ends of calls
 
-extension ChainCrowd {
+extension ChainLoadSimulation {
   /// How far the call of a client has come, which may be its end.
   @inline(__always)
   private func end(of client: Int, _ mark: Int32) -> ChainRun.End {

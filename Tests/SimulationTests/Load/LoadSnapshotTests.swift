@@ -20,13 +20,13 @@ struct CrowdSnapshotTests {
     let load = try Self.load()
     var moments = 0
     for call in [0, 100, 350] as [UInt64] {
-      let trace = try #require(Crowd(load, seed: 3).trace(call: call))
+      let trace = try #require(LoadSimulation(load, seed: 3).trace(call: call))
       #expect(trace.events.first?.at == .start)
       #expect(trace.events.last?.at.sinceStart == trace.result.duration)
       var moment = 1
       while true {
-        let crowd = Crowd(load, seed: 3)
-        let snapshot = try #require(crowd.snapshot(call: call, after: moment))
+        let simulation = LoadSimulation(load, seed: 3)
+        let snapshot = try #require(simulation.snapshot(call: call, after: moment))
         #expect(snapshot.moment == moment)
         #expect(snapshot.events == Array(trace.events.prefix(snapshot.events.count)))
         if snapshot.outcome != nil {
@@ -39,7 +39,8 @@ struct CrowdSnapshotTests {
         #expect(snapshot.plan.activity != nil)
         moment += 1
       }
-      #expect(Crowd(load, seed: 3).snapshot(call: call, after: .max)?.events == trace.events)
+      #expect(
+        LoadSimulation(load, seed: 3).snapshot(call: call, after: .max)?.events == trace.events)
       moments += moment
     }
     #expect(moments > 6)
@@ -53,10 +54,11 @@ struct CrowdSnapshotTests {
       RetryStrategy(rules: RetryRules(attempts: 2, backoff: .constant(.milliseconds(5)))))
     let load = try Load(source, .open(perSecond: 10), for: ms(4000))
     for call in 5...9 as ClosedRange<UInt64> {
-      let first = try #require(Crowd(load, seed: 3).snapshot(call: call, after: 1))
+      let first = try #require(LoadSimulation(load, seed: 3).snapshot(call: call, after: 1))
       #expect(first.plan.inputs.first?.activity == "attempt 1, running since 0s")
       let activities = try (2...4).compactMap { moment in
-        try #require(Crowd(load, seed: 3).snapshot(call: call, after: moment)).plan.activity
+        try #require(LoadSimulation(load, seed: 3).snapshot(call: call, after: moment)).plan
+          .activity
       }
       #expect(activities.contains { $0.hasSuffix("waiting since 10ms") }, "\(activities)")
     }
@@ -64,7 +66,7 @@ struct CrowdSnapshotTests {
 
   @Test("a call that the load does not contain has no moments")
   func absent() throws {
-    #expect(Crowd(try Self.load(), seed: 3).snapshot(call: 1_000_000, after: 1) == nil)
-    #expect(Crowd(try Self.load(), seed: 3).trace(call: 1_000_000) == nil)
+    #expect(LoadSimulation(try Self.load(), seed: 3).snapshot(call: 1_000_000, after: 1) == nil)
+    #expect(LoadSimulation(try Self.load(), seed: 3).trace(call: 1_000_000) == nil)
   }
 }

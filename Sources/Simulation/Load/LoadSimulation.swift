@@ -7,9 +7,9 @@ import VirtualTime
 /// k · n + c. Calls of an open load are numbered in order of arrival. Of p loads side by side, the call that would have
 /// the number k in the load with index i alone has the number k · p + i.
 ///
-///     let crowd = Crowd(load, seed: 42)
-///     let record = crowd.run { result in print(result.duration) }
-package final class Crowd {
+///     let simulation = LoadSimulation(load, seed: 42)
+///     let record = simulation.run { result in print(result.duration) }
+package final class LoadSimulation {
   /// Receives each measured call when it ends.
   package typealias Hearer = (CallResult) -> Void
 
@@ -46,7 +46,7 @@ package final class Crowd {
   /// The number of events between checks for cancellation.
   static let patience = 1024
 
-  /// Creates a crowd without running it.
+  /// Creates a simulation without running it.
   package init(
     _ load: Load, seed: UInt64, limits: Limits = Limits(),
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
@@ -81,10 +81,10 @@ package final class Crowd {
     unended hearUnended: Hearer = { _ in }
   ) -> LoadRecord {
     if !onStages, traced == nil,
-      var crowd = ChainCrowd(
+      var simulation = ChainLoadSimulation(
         load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     {
-      return crowd.run(hear, unended: hearUnended)
+      return simulation.run(hear, unended: hearUnended)
     }
     self.hear = hear
     var run = Run(limits: limits, isInterrupted: isInterrupted)
@@ -136,7 +136,7 @@ package final class Crowd {
 
 // MARK: - The clients
 
-extension Crowd {
+extension LoadSimulation {
   private func begin(_ run: inout Run) {
     for (index, population) in load.populations.enumerated() {
       switch population.arrivals {

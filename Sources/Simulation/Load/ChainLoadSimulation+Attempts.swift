@@ -4,7 +4,7 @@ import VirtualTime
 
 // The attempts of clients and their outcomes.
 
-extension ChainCrowd {
+extension ChainLoadSimulation {
   /// Subscribes all layers below one and starts an attempt; returns whether it was accepted.
   @inline(__always)
   mutating func attempt(_ client: Int, below top: Int) -> Bool {

@@ -16,7 +16,7 @@ struct CrowdTests {
 
     init(_ load: Load, seed: UInt64 = 42, limits: Limits = Limits()) {
       let list = List()
-      record = Crowd(load, seed: seed, limits: limits)
+      record = LoadSimulation(load, seed: seed, limits: limits)
         .run({ list.results.append($0) }, unended: { list.unended.append($0) })
       (results, unended) = (list.results, list.unended)
     }
@@ -230,7 +230,7 @@ struct CrowdTests {
       let load = try Load(
         .operation(Operation("call", latency: .constant(.zero))), .rated(rate, .steady),
         for: ms(duration), warmup: ms(warmup))
-      let record = Crowd(load, seed: 1).run(onStages: onStages)
+      let record = LoadSimulation(load, seed: 1).run(onStages: onStages)
       #expect((most...most + 1).contains(record.busiest), "\(record.busiest)")
     }
   }
@@ -242,7 +242,7 @@ struct CrowdTests {
       op(fails: 1, on: server(takes: 1)).retry(RetryStrategy(rules: rules)),
       .closed(clients: 20, think: nil), for: ms(10), drain: ms(1_000_000))
     let looks = Mutex(0)
-    let crowd = Crowd(
+    let simulation = LoadSimulation(
       storm, seed: 1,
       isInterrupted: {
         looks.withLock { count in
@@ -251,7 +251,7 @@ struct CrowdTests {
         }
       })
     var unended = 0
-    #expect(crowd.run(onStages: onStages, unended: { _ in unended += 1 }).stop == .person)
+    #expect(simulation.run(onStages: onStages, unended: { _ in unended += 1 }).stop == .person)
     // Nobody knows how the calls in flight would have ended.
     #expect(unended == 0)
   }
@@ -293,9 +293,9 @@ struct CrowdTests {
   @Test("the trace of one call shows it as it ran among the others")
   func trace() throws {
     let load = try Load(op(on: server()), .closed(clients: 3, think: nil), for: ms(400))
-    let trace = try #require(Crowd(load, seed: 42).trace(call: 2))
+    let trace = try #require(LoadSimulation(load, seed: 42).trace(call: 2))
     #expect(trace.result.duration == ms(300) && trace.events.count == 4)
-    #expect(Crowd(load, seed: 42).trace(call: 99) == nil)
+    #expect(LoadSimulation(load, seed: 42).trace(call: 99) == nil)
   }
 
   @Test("invalid arguments are rejected")

@@ -2,7 +2,7 @@ import RetryNumerics
 import VirtualTime
 
 /// The event queue of a load of chains, in the order of the engine.
-struct CrowdEvents: ~Copyable {
+struct ChainLoadEvents: ~Copyable {
   /// The kinds of events.
   enum Event {
     /// A client continues, if it still waits for the event with this number.
@@ -59,7 +59,7 @@ struct CrowdEvents: ~Copyable {
 
 // MARK: - Scheduling
 
-extension CrowdEvents {
+extension ChainLoadEvents {
   /// Returns the key of an event that is scheduled now.
   @inline(__always)
   private mutating func key(_ time: Int64, _ low: UInt64) -> UInt128 {
@@ -109,7 +109,7 @@ extension CrowdEvents {
 
 // MARK: - Processing
 
-extension CrowdEvents {
+extension ChainLoadEvents {
   /// Lets events happen up to the horizon.
   mutating func drain() { end = horizon }
 

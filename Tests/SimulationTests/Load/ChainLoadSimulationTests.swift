@@ -102,7 +102,7 @@ struct ChainCrowdTests {
     _ load: Load, seed: UInt64, onStages: Bool, _ limits: Limits = Limits()
   ) -> ([CallResult], LoadRecord) {
     let list = List()
-    let record = Crowd(load, seed: seed, limits: limits).run(onStages: onStages) {
+    let record = LoadSimulation(load, seed: seed, limits: limits).run(onStages: onStages) {
       list.results.append($0)
     }
     return (list.results, record)
@@ -114,7 +114,7 @@ struct ChainCrowdTests {
     for seed in UInt64(0)..<500 {
       var random = RandomLoad(seed: seed)
       let load = try random.load()
-      #expect(Crowd.obstacle(to: load, limits: Limits()) == nil)
+      #expect(LoadSimulation.obstacle(to: load, limits: Limits()) == nil)
       let (plain, record) = results(load, seed: seed, onStages: false)
       let (staged, expected) = results(load, seed: seed, onStages: true)
       #expect(plain == staged && record == expected, "seed \(seed)")
@@ -158,14 +158,14 @@ struct ChainCrowdTests {
     var limits = Limits()
     limits.events = 200
     let plain = results(storm, seed: 1, onStages: false, limits)
-    #expect(Crowd.obstacle(to: storm, limits: limits) == nil)
+    #expect(LoadSimulation.obstacle(to: storm, limits: limits) == nil)
     #expect(plain.1.stop == .attempts(200_000))
     #expect(plain == results(storm, seed: 1, onStages: true, limits))
   }
 
   @Test("keep no memory of answered attempts")
   func timers() throws {
-    var events = CrowdEvents(
+    var events = ChainLoadEvents(
       until: Instant(ms(1_000_000)), horizon: Instant(ms(1_000_000)), timeouts: 1)
     events.addClient()
     for number in 1...100_000 as ClosedRange<Int64> {
@@ -178,7 +178,7 @@ struct ChainCrowdTests {
 
   @Test("keep no memory of cancelled waits")
   func waits() throws {
-    var events = CrowdEvents(
+    var events = ChainLoadEvents(
       until: Instant(ms(1_000_000)), horizon: Instant(ms(1_000_000)), timeouts: 0)
     var (awaited, most) = (UInt64(0), 0)
     for number in 1...100_000 as ClosedRange<Int64> {
@@ -222,7 +222,7 @@ struct ChainCrowdTests {
     ]
     for row in cases {
       let load = try Load(row.source, .open(perSecond: 1), for: ms(10))
-      let obstacle = Crowd.obstacle(to: load, limits: Limits())
+      let obstacle = LoadSimulation.obstacle(to: load, limits: Limits())
       #expect(obstacle?.description == row.words, "\(row.source.name)")
     }
   }

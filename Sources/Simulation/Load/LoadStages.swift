@@ -3,15 +3,15 @@ import VirtualTime
 
 /// A client of a load.
 final class ClientStage: Stage {
-  /// Without its crowd, nothing reaches a client.
-  private let crowd: Unretained<Crowd>
+  /// Without its simulation, nothing reaches a client.
+  private let simulation: Unretained<LoadSimulation>
   let root: RootStage
   let population: Int
   /// The number of its current or next call.
   var call: UInt64 = 0
 
-  init(_ crowd: Crowd, _ root: RootStage, of population: Int, index: Int32) {
-    self.crowd = Unretained(crowd)
+  init(_ simulation: LoadSimulation, _ root: RootStage, of population: Int, index: Int32) {
+    self.simulation = Unretained(simulation)
     self.root = root
     self.population = population
     super.init()
@@ -20,7 +20,7 @@ final class ClientStage: Stage {
   }
 
   override func fire(_ run: inout Run) {
-    crowd.with { $0.begin(self, &run) }
+    simulation.with { $0.begin(self, &run) }
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
@@ -28,7 +28,7 @@ final class ClientStage: Stage {
     guard let end = root.end else {
       preconditionFailure("call \(call) of client \(client) sends \(signal) before its end")
     }
-    crowd.with { $0.end(self, end, &run) }
+    simulation.with { $0.end(self, end, &run) }
   }
 }
 

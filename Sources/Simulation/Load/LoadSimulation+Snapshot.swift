@@ -3,7 +3,7 @@ import VirtualTime
 
 // One call of a load, up to a moment.
 
-extension Crowd {
+extension LoadSimulation {
   /// Runs the load and returns the trace of one call, or `nil` if it did not start in time.
   package func trace(call number: UInt64) -> Trace? {
     traced = number
