@@ -49,16 +49,45 @@ package enum Wrapping {
   private static func broken(_ text: Substring, _ width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      if let last = lines.last, fits(last, word, width) {
-        lines[lines.count - 1] = last + " " + word
+      let parts = parts(of: word, width)
+      if let last = lines.last, fits(last, parts[0], width) {
+        lines[lines.count - 1] = last + " " + parts[0]
       } else {
-        lines.append(String(word))
+        lines.append(String(parts[0]))
       }
+      lines += parts.dropFirst().map(String.init)
     }
     return lines
   }
 
+  /// Returns a word that is wider than a line in parts that end with a colon, as the labels of a function do.
+  private static func parts(of word: Substring, _ width: Int) -> [Substring] {
+    guard DisplayWidth.columns(of: word) > width else { return [word] }
+    var parts = [word.prefix(0)]
+    for label in word.split(after: ":") {
+      let last = word[parts[parts.count - 1].startIndex..<label.endIndex]
+      if parts == [""] || DisplayWidth.columns(of: last) <= width {
+        parts[parts.count - 1] = last
+      } else {
+        parts.append(label)
+      }
+    }
+    return parts
+  }
+
   private static func fits(_ line: String, _ word: Substring, _ width: Int) -> Bool {
     DisplayWidth.columns(of: line) + 1 + DisplayWidth.columns(of: word) <= width
+  }
+}
+
+extension Substring {
+  /// The parts of the text that end after a character, and what follows the last of them.
+  fileprivate func split(after end: Character) -> [Substring] {
+    var (parts, start) = ([Substring](), startIndex)
+    for index in indices where self[index] == end {
+      parts.append(self[start...index])
+      start = self.index(after: index)
+    }
+    return start < endIndex ? parts + [self[start...]] : parts
   }
 }
