@@ -91,7 +91,7 @@ struct DiagnosticTests {
     Row("op().retry(attempts: three + 1)", "1:22+5 E010 'three' is not defined"),
     Row(
       "retry(3)",
-      "1:1+5 E010 there is no function 'retry' ('retry' is a method; example: op(script: [.timeout, ok]).retry())"
+      "1:1+5 E010 there is no function 'retry' ('retry' is a method; 'policy(…)' makes a policy for it; example: op(script: [.timeout, ok]).retry())"
     ),
     Row(
       "op(zzz: 3)",

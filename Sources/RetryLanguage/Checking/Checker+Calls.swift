@@ -41,14 +41,23 @@ extension Checker {
     let called = candidates.filter { !$0.isBare }
     if !called.isEmpty { candidates = called }
     guard !candidates.isEmpty else {
-      let method = Catalogue.all.first { $0.name == name }
       return broken(
         .unknownName, "there is no function '\(name)'", nameRange,
-        fixIt: method.map { .advice("'\(name)' is a method; example: \($0.line)") }
-          ?? nearestName(to: name))
+        fixIt: methodAdvice(name).map(Diagnostic.FixIt.advice) ?? nearestName(to: name))
     }
     return resolve(
       name, candidates, receiver: nil, arguments, nameRange: nameRange, callRange: range, expected)
+  }
+
+  /// Says that a name is that of a method, and which function makes a strategy that the method takes.
+  private func methodAdvice(_ name: String) -> String? {
+    let methods = Catalogue.all.filter { $0.name == name }
+    let taken = methods.filter { $0.parameters.count == 1 }.map(\.parameters[0].type)
+    let maker = Catalogue.all.first {
+      $0.receiver == nil && $0.topic == .strategy && taken.contains($0.result)
+    }
+    let making = maker.map { "'\($0.name)(…)' makes \($0.result) for it; " } ?? ""
+    return methods.first.map { "'\(name)' is a method; \(making)example: \($0.line)" }
   }
 
   /// Checks `TimeInterval(0.2)`: a number of seconds.

@@ -214,7 +214,8 @@ extension Parser {
         diagnostics.append(
           Diagnostic(
             .unknownLabel, "'\(shape.name)' has no option '\(word)'", at: current.range,
-            fixIt: nearest.map(Diagnostic.FixIt.replacement)))
+            fixIt: nearest.map(Diagnostic.FixIt.replacement)
+              ?? .advice("example: \(shape.example.split(separator: "\n").last ?? "")")))
         throw Abandoned()
       }
       let key = try name("an option")
