@@ -172,7 +172,7 @@ enum SwiftNames {
   /// Functions that create a duration from seconds.
   static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
   /// Labels that are ignored.
-  static let ignoredText: Set<String> = ["scheduler", "priority", "qos"]
+  static let ignoredLabels: Set<String> = ["scheduler", "priority", "qos"]
   /// Labels of a value that has none here, as in `replaceError(with: 1)`.
   static let needless: Set<String> = ["with"]
   /// Methods about threads and subscribers, which have no effect in virtual time.

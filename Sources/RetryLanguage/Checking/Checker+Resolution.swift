@@ -125,7 +125,7 @@ extension Checker {
   /// Drops arguments that have no effect here, such as a scheduler.
   private mutating func meaningful(_ arguments: [Expression.Argument]) -> [Expression.Argument] {
     let kept = arguments.filter { argument in
-      guard let label = argument.label?.text, SwiftNames.ignoredText.contains(label) else {
+      guard let label = argument.label?.text, SwiftNames.ignoredLabels.contains(label) else {
         return true
       }
       passOver(argument.range)

@@ -82,7 +82,7 @@ final class RetryStage: UnaryStage {
   private var began = Instant.start
   private var waitBegan: Instant?
   private var fault = Fault.unspecified
-  /// The queue at which the stage waits for a person's answer.
+  /// The queue in which the stage waits for a person's answer.
   private var queue: QuestionQueue?
   private var gate = Gate()
 
