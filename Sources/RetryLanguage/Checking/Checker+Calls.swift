@@ -171,7 +171,6 @@ enum SwiftNames {
   static let initializers: [Type: String] = [.hintRule: "HintRule", .policy: "RetryPolicy"]
   /// Functions that create a duration from seconds.
   static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
-  /// Labels that are ignored.
   static let ignoredLabels: Set<String> = ["scheduler", "priority", "qos"]
   /// Labels of a value that has none here, as in `replaceError(with: 1)`.
   static let needless: Set<String> = ["with"]
