@@ -43,7 +43,11 @@ struct Worker {
     alarm(UInt32(seconds * 20))
     var timer = itimerval()
     timer.it_value.tv_sec = seconds
-    setitimer(ITIMER_PROF, &timer, nil)
+    #if canImport(Glibc)
+      setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timer, nil)
+    #else
+      setitimer(ITIMER_PROF, &timer, nil)
+    #endif
   }
 
   private func tell() -> Bool {
