@@ -3,7 +3,6 @@
 /// It depends on a name, not a position, so moving a line of a scenario changes nothing.
 @usableFromInline
 package struct DrawKey: Hashable, Sendable {
-  /// The key for the generator.
   @usableFromInline package let bits: UInt64
   /// What marks the draws of a pinned one; zero if they are random.
   @usableFromInline let mark: UInt64
@@ -19,7 +18,6 @@ package struct DrawKey: Hashable, Sendable {
     self.init(hashing: word, name, PinnedDraw(word: word))
   }
 
-  /// Creates the key from the seed and the UTF-8 bytes of the name.
   package init(seed: UInt64, name: String) {
     self.init(hashing: PinnedDraw.proper(seed), name, PinnedDraw(of: seed))
   }

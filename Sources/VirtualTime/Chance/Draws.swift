@@ -4,7 +4,6 @@
 /// a retry added at the end changes no earlier draw, and any call can be repeated alone.
 @usableFromInline
 package struct Draws: RandomNumberGenerator, Sendable {
-  /// The purpose of a draw.
   @usableFromInline
   package enum Purpose: UInt8, CaseIterable, Sendable {
     /// The latency and the outcome of an attempt.
@@ -31,14 +30,12 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case program
   }
 
-  /// The seed and the name.
   @usableFromInline let key: UInt64
   @usableFromInline let call: UInt64
   /// The attempt in the lower half; above it the number of the next block, the purpose, and a pinned draw on top.
   @usableFromInline var place: UInt64
   /// The second word of the last block.
   @usableFromInline var spare: UInt64 = 0
-  /// Whether the second word is unused.
   @usableFromInline var hasSpare = false
 
   /// Creates a stream at its first word; words are computed on demand.
@@ -58,10 +55,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     Draws(DrawKey(bits: 0), call: 0, attempt: 0, purpose: .closure)
   }
 
-  /// Whether a word has been drawn.
   package var hasDrawn: Bool { hasSpare || place & 0x00FF_FFFF_0000_0000 != 0 }
 
-  /// Draws the next word.
   @inlinable
   package mutating func next() -> UInt64 {
     if hasSpare {

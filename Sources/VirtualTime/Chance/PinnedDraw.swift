@@ -7,7 +7,6 @@ package enum PinnedDraw: UInt8, CaseIterable, Sendable {
   case least = 1
   case middle, most
 
-  /// The random word.
   package var word: UInt64 {
     switch self {
     case .least: 0
@@ -28,7 +27,6 @@ package enum PinnedDraw: UInt8, CaseIterable, Sendable {
   /// Its mark in the place of a draw, above the purpose.
   var mark: UInt64 { UInt64(rawValue) << 62 }
 
-  /// Returns the word of a place that has a mark.
   @usableFromInline
   static func word(at place: UInt64) -> UInt64 {
     PinnedDraw(rawValue: UInt8(place >> 62))?.word ?? 0
@@ -40,18 +38,15 @@ package enum PinnedDraw: UInt8, CaseIterable, Sendable {
   /// The bits of a seed that are left for its number.
   private static let rest: UInt64 = 1 << place - 1
 
-  /// Returns the seed that has all draws pinned.
   package func pinning(_ seed: UInt64) -> UInt64 {
     Self.flag | UInt64(rawValue - 1) << Self.place | seed & Self.rest
   }
 
-  /// The draw that a seed holds, if it does.
   package init?(of seed: UInt64) {
     guard seed & Self.flag != 0 else { return nil }
     self.init(rawValue: UInt8(seed >> Self.place & 3) + 1)
   }
 
-  /// The draw of a word, if it is one.
   package init?(word: UInt64) {
     guard let draw = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = draw

@@ -2,7 +2,6 @@
 struct ClockState: Sendable {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
-  /// An event at an instant.
   enum Event: Sendable {
     /// Ends the sleep with this number.
     case wake(UInt64)
@@ -17,7 +16,6 @@ struct ClockState: Sendable {
     case over
   }
 
-  /// The pending sleeps and actions.
   var events = EventQueue<Event>()
   /// Whether a thread is running the jobs of the clock.
   var isRunning = false
@@ -66,7 +64,6 @@ extension ClockState {
     return waiter
   }
 
-  /// Removes a sleep that has returned.
   mutating func end(_ number: UInt64) {
     sleeps[number] = nil
   }

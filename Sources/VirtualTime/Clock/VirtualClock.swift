@@ -21,7 +21,6 @@ public final class VirtualClock: Clock, Sendable {
   /// The executor of the clock, for tasks started outside the body of a run.
   public let executor = JobQueue()
 
-  /// The state, behind a lock.
   let state = Locked(ClockState())
 
   /// Creates a clock at the start of time.

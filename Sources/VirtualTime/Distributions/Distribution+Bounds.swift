@@ -1,7 +1,6 @@
 package import RetryNumerics
 
 extension Distribution {
-  /// The shortest duration that can be drawn.
   package var minimum: Nanoseconds {
     switch law {
     case .constant(let value): value

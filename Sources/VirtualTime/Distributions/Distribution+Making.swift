@@ -19,7 +19,6 @@ extension Distribution {
     return Distribution(law: .uniform(low: low, high: high, width: width))
   }
 
-  /// Returns the exponential distribution with a mean.
   package static func exponential(mean: Nanoseconds) throws(InvalidArgument) -> Distribution {
     try require(mean, "mean", "the mean")
     return Distribution(law: .exponential(mean: Double(mean.count)))
@@ -39,7 +38,6 @@ extension Distribution {
     return Distribution(law: .normal(mean: Double(mean.count), sd: Double(sd.count)))
   }
 
-  /// Returns the log-normal distribution with a median and a 99th percentile.
   package static func lognormal(
     p50: Nanoseconds, p99: Nanoseconds
   ) throws(InvalidArgument) -> Distribution {
@@ -76,7 +74,6 @@ extension Distribution {
 }
 
 extension Distribution {
-  /// Returns the mixture of distributions with given shares.
   package static func mixture(
     _ parts: [(share: Double, Distribution)]
   ) throws(InvalidArgument) -> Distribution {
@@ -96,7 +93,6 @@ extension Distribution {
     return Distribution(law: .mixture(kept + [rest]))
   }
 
-  /// Returns the empirical distribution of samples.
   package static func empirical(_ samples: [Nanoseconds]) throws(InvalidArgument) -> Distribution {
     guard !samples.isEmpty else {
       throw InvalidArgument("samples", DistributionProblem.noSamples)

@@ -1,7 +1,6 @@
 package import RetryNumerics
 
 extension Distribution {
-  /// Returns the distribution of durations multiplied by a factor.
   package func scaled(by factor: Double) -> Distribution {
     func scaled(_ span: Nanoseconds) -> Nanoseconds {
       span == .never ? .never : Nanoseconds(rounding: Double(span.count) * factor)

@@ -45,7 +45,6 @@ extension Distribution {
     Elementary.normalQuantile(u + 0x1p-53)
   }
 
-  /// Returns the part chosen by a number of the unit interval.
   @inlinable
   static func part(of parts: [Part], at u: Double) -> Distribution {
     var index = 0

@@ -26,7 +26,6 @@ package struct Distribution: Hashable, Sendable {
     case sum([Distribution])
   }
 
-  /// One part of a mixture.
   @usableFromInline
   package struct Part: Hashable, Sendable {
     /// The share of this part alone.
@@ -42,7 +41,6 @@ package struct Distribution: Hashable, Sendable {
     }
   }
 
-  /// The law of the distribution.
   @usableFromInline package let law: Law
 
   init(law: Law) {

@@ -4,16 +4,13 @@ package import RetryNumerics
 package struct InvalidArgument: Error, Sendable, CustomStringConvertible {
   /// The label of the argument, with which the caller locates it in its text.
   package let label: String
-  /// What is wrong with it.
   package let problem: any ArgumentProblem
 
-  /// Creates an error about an argument.
   package init(_ label: String, _ problem: some ArgumentProblem) {
     self.label = label
     self.problem = problem
   }
 
-  /// The problem as a sentence.
   package var description: String { problem.description }
 }
 
@@ -32,7 +29,6 @@ package enum DistributionProblem: ArgumentProblem {
   case sumOfShares(Double)
   case noSamples
 
-  /// The problem as a sentence.
   package var description: String {
     switch self {
     case .negative(let parameter, let span): "\(parameter) cannot be negative: \(span)"

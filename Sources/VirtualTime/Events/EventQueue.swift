@@ -9,7 +9,6 @@ package struct EventQueue<Payload> {
     fileprivate let serial: UInt64
   }
 
-  /// A place in the queue.
   private struct Place: Comparable {
     let time: Int64
     let serial: UInt64
@@ -25,19 +24,13 @@ package struct EventQueue<Payload> {
   private var serial: UInt64 = 0
   private var time: Int64 = 0
 
-  /// Creates a queue without events, at the start of time.
   package init() {}
 
   /// The time of the event taken last.
   package var now: Instant { Instant(Nanoseconds(time)) }
 
-  /// The number of pending events.
   package var count: Int { payloads.count }
-
-  /// Whether no event is pending.
   package var isEmpty: Bool { payloads.isEmpty }
-
-  /// The time of the earliest event.
   package var nextInstant: Instant? { places.first.map { Instant(Nanoseconds($0.time)) } }
 
   /// The pending events in the order in which they will fire.
@@ -109,7 +102,6 @@ extension EventQueue {
     }
   }
 
-  /// Moves the first place down to where it belongs.
   private mutating func sink() {
     var place = 0
     while true {

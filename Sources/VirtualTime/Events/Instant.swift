@@ -8,19 +8,14 @@ public import RetryNumerics
 /// let noon = VirtualClock().now.advanced(by: .seconds(43_200))
 /// ```
 public struct Instant: BitwiseCopyable, Hashable, Sendable {
-  /// The time since the start of the run.
   @usableFromInline package var sinceStart: Nanoseconds
 
-  /// Creates the instant this long after the start.
   @inlinable
   package init(_ sinceStart: Nanoseconds) {
     self.sinceStart = sinceStart
   }
 
-  /// The start of the run.
   @inlinable package static var start: Instant { Instant(.zero) }
-
-  /// The instant that never comes.
   @inlinable package static var never: Instant { Instant(Nanoseconds(.max)) }
 
   /// The time since the start of the run.
@@ -32,7 +27,6 @@ public struct Instant: BitwiseCopyable, Hashable, Sendable {
     Instant(sinceStart + span)
   }
 
-  /// Returns the time from another instant to this one.
   @inlinable
   package func nanoseconds(since other: Instant) -> Nanoseconds {
     sinceStart - other.sinceStart

@@ -1,7 +1,6 @@
 package import RetryNumerics
 
 extension Elementary {
-  /// Returns the density of a standard normal variable.
   package static func normalDensity(_ x: Double) -> Double {
     0.398_942_280_401_432_7 * exponential(-0.5 * x * x)
   }
