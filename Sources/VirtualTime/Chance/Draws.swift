@@ -45,7 +45,9 @@ package struct Draws: RandomNumberGenerator, Sendable {
   package init(_ key: DrawKey, call: UInt64, attempt: UInt32, purpose: Purpose) {
     self.key = key.bits
     self.call = call
+    // The purpose has six bits, so the two on top are free for the mark of a pinned draw.
     place = UInt64(purpose.rawValue) << 56 | UInt64(attempt)
+    // With all gaps pinned to the shortest, every call would arrive at once.
     if purpose != .arrival { place |= key.mark }
   }
 
@@ -73,6 +75,7 @@ package struct Draws: RandomNumberGenerator, Sendable {
     if place >= 1 << 62 { return PinnedDraw.word(at: place) }
     let (first, second) = Philox.block(call, place, key: key)
     let blocks: UInt64 = 0x00FF_FFFF_0000_0000
+    // The number of the block wraps around rather than run into the purpose.
     place = (place & ~blocks) | ((place &+ (1 << 32)) & blocks)
     spare = second
     hasSpare = true

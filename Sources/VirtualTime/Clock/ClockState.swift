@@ -46,6 +46,7 @@ extension ClockState {
   mutating func cancel(_ number: UInt64) -> Continuation? {
     switch sleeps[number] {
     case .starting:
+      // The handler of a cancellation may run before the sleep is in the queue; `wait` then returns false.
       sleeps[number] = .cancelled
       return nil
     case .waiting(let waiter, let token):

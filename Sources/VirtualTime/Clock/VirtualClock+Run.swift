@@ -28,6 +28,7 @@ extension VirtualClock {
         if let result = outcome.withLock({ $0 }) { return try result.get() }
       } while executor.runNext() || fireNext(until: .never)
       task.cancel()
+      // The cancelled task gets to end here, because nothing runs its jobs afterwards.
       while executor.runNext() {}
       throw Stalled(instant: now)
     }
@@ -47,6 +48,7 @@ extension VirtualClock {
   /// Advances the time to the earliest event and runs it, unless it is later than the limit.
   func fireNext(until limit: Instant) -> Bool {
     let effect = state.withLock { $0.fire(until: limit) }
+    // Outside of the lock, because an action may use the clock.
     effect?()
     return effect != nil
   }

@@ -15,6 +15,7 @@ extension Distribution {
     guard low <= high else {
       throw InvalidArgument("high", DistributionProblem.reversedRange(start: low, end: high))
     }
+    // Both ends count, so there is one value more than the difference.
     let width = Double(high.count - low.count) + 1
     return Distribution(law: .uniform(low: low, high: high, width: width))
   }
@@ -45,6 +46,7 @@ extension Distribution {
     guard p50 <= p99 else {
       throw InvalidArgument("p99", DistributionProblem.reversedPercentiles(p50: p50, p99: p99))
     }
+    // For a log-normal variable, ln p99 = ln p50 + sigma · z, where z is the normal quantile of 0.99.
     let spread = Elementary.logarithm(Double(p99.count) / Double(p50.count))
     return try lognormal(median: p50, sigma: spread / Elementary.normalQuantile(0.99))
   }
@@ -86,9 +88,11 @@ extension Distribution {
       total += share
       if share > 0 { kept.append(Part(share: share, bound: total, distribution: distribution)) }
     }
+    // Shares that are written as decimals add up to 1 only up to rounding.
     guard abs(total - 1) <= 1e-9, let last = kept.popLast() else {
       throw InvalidArgument("shares", DistributionProblem.sumOfShares(total))
     }
+    // Without a bound for the last part, rounding leaves no number of the unit interval without a part.
     let rest = Part(share: last.share, bound: .infinity, distribution: last.distribution)
     return Distribution(law: .mixture(kept + [rest]))
   }

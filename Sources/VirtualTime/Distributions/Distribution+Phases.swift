@@ -3,6 +3,7 @@ package import RetryNumerics
 extension Distribution {
   package func scaled(by factor: Double) -> Distribution {
     func scaled(_ span: Nanoseconds) -> Nanoseconds {
+      // A scaled maximum would be an ordinary span.
       span == .never ? .never : Nanoseconds(rounding: Double(span.count) * factor)
     }
     let law: Law =
@@ -45,22 +46,29 @@ extension Distribution {
     case .constant(let value): return value
     case .uniform(let low, let high, _):
       let (low, high) = (Double(low.count), Double(high.count))
+      // The distribution function is proportional to x² - low².
       let square = low * low + draws.unit() * (high * high - low * low)
       return Nanoseconds(rounding: Elementary.squareRoot(square))
+    // Weighted by its length, an exponential duration is a gamma variable of shape 2: the sum of two.
     case .exponential: return sample(using: &draws) + sample(using: &draws)
     case .normal(let mean, let sd):
+      // A normal variable exceeds this bound with a probability below 10⁻¹⁵.
       return accepted(upTo: Nanoseconds(rounding: mean + 8 * sd), using: &draws)
     case .lognormal(let mu, let sigma):
+      // The weight shifts mu by sigma² and keeps sigma.
       return Distribution(law: .lognormal(mu: mu + sigma * sigma, sigma: sigma))
         .sample(using: &draws)
     case .pareto(let min, let shape):
+      // The weight takes one from the exponent of the power law.
       return Distribution(law: .pareto(min: min, shape: shape - 1)).sample(using: &draws)
     case .mixture(let parts):
+      // A part is chosen by its contribution to the mean.
       var rest = draws.unit() * mean
       for part in parts {
         rest -= part.share * part.distribution.mean
         if rest < 0 { return part.distribution.lengthBiased(using: &draws) }
       }
+      // Rounding may leave a rest.
       return parts[parts.count - 1].distribution.lengthBiased(using: &draws)
     case .empirical(let samples):
       return accepted(upTo: samples.max() ?? .zero, using: &draws)
@@ -88,6 +96,7 @@ extension Distribution {
       let length = sample(using: &draws)
       if draws.unit() * Double(longest.count) < Double(length.count) { return length }
     }
+    // Where one sample is far longer than all others, hardly any draw is accepted; the loop must end.
     return Nanoseconds(rounding: mean)
   }
 }

@@ -11,6 +11,7 @@ extension Distribution {
     case .constant(let value):
       return value
     case .uniform(let low, let high, let width):
+      // The product may round up to the width, one step beyond the end.
       return min(high, low + Nanoseconds(truncating: draws.unit() * width))
     case .exponential(let mean):
       return Nanoseconds(rounding: mean * Distribution.exponential(draws.unit()))
@@ -25,6 +26,7 @@ extension Distribution {
     case .mixture(let parts):
       return Distribution.part(of: parts, at: draws.unit()).sample(using: &draws)
     case .empirical(let samples):
+      // The number is at most 1 - 2⁻⁵², so the product rounds to less than the count.
       return samples[Int(draws.unit() * Double(samples.count))]
     case .sum(let parts):
       var sum = Nanoseconds.zero

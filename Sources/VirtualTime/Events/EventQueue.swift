@@ -64,6 +64,7 @@ extension EventQueue {
   @discardableResult
   package mutating func cancel(_ token: Token) -> Bool {
     guard payloads.removeValue(forKey: token.serial) != nil else { return false }
+    // At least half of the places are removed, so each cancellation takes logarithmic time on average.
     if places.count > 2 * payloads.count + 64 {
       // A sorted array is a heap.
       places = places.filter { payloads[$0.serial] != nil }.sorted()
