@@ -7,6 +7,5 @@ package enum Elementary {
   /// The upper bits of ln 2; few enough that the product with an exponent is exact.
   @inlinable static var upperLn2: Double { 0x1.62e4_2fee_0000_0p-1 }
 
-  /// The remainder of ln 2.
   @inlinable static var lowerLn2: Double { 0x1.a39e_f357_93c7_6p-33 }
 }

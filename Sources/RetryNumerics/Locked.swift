@@ -15,11 +15,9 @@ package struct Locked<Value>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
 
   #if SANITIZE_THREAD
-    /// The identity of the lock for the sanitizer.
     private let mark = LockMark()
   #endif
 
-  /// Creates a lock around a value.
   @inlinable
   package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
@@ -37,7 +35,6 @@ package struct Locked<Value>: ~Copyable, Sendable {
       }
     }
   #else
-    /// Runs a body with exclusive access to the value.
     @inlinable
     package borrowing func withLock<Result: Sendable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -52,12 +52,10 @@ extension Nanoseconds: CustomStringConvertible {
     return far.count == .max ? near : far
   }
 
-  /// The longest unit that is not longer than the span.
   private var unit: (name: String, size: Int64) {
     Self.units.first { count.magnitude >= $0.size.magnitude } ?? ("s", 1_000_000_000)
   }
 
-  /// The exact number of units, and the unit.
   private var parts: (number: String, unit: String) {
     let (name, size) = unit
     let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: size.magnitude)

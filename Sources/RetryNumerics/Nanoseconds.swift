@@ -3,19 +3,14 @@
 /// The maximum means *never*: sums saturate there, and nothing traps.
 @usableFromInline
 package struct Nanoseconds: BitwiseCopyable, Hashable, Sendable {
-  /// The number of nanoseconds.
   @usableFromInline package var count: Int64
 
-  /// Creates a span from a number of nanoseconds.
   @inlinable
   package init(_ count: Int64) {
     self.count = count
   }
 
-  /// The empty span.
   @inlinable package static var zero: Nanoseconds { Nanoseconds(0) }
-
-  /// The infinite span.
   @inlinable package static var never: Nanoseconds { Nanoseconds(.max) }
 }
 
@@ -27,21 +22,18 @@ extension Nanoseconds: Comparable {
 }
 
 extension Nanoseconds {
-  /// Returns the saturating sum.
   @inlinable
   package static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     let (sum, overflow) = left.count.addingReportingOverflow(right.count)
     return overflow ? Nanoseconds(right.count < 0 ? .min : .max) : Nanoseconds(sum)
   }
 
-  /// Returns the saturating difference.
   @inlinable
   package static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     let (difference, overflow) = left.count.subtractingReportingOverflow(right.count)
     return overflow ? Nanoseconds(right.count < 0 ? .max : .min) : Nanoseconds(difference)
   }
 
-  /// Returns the saturating product.
   @inlinable
   package static func * (left: Nanoseconds, right: Int64) -> Nanoseconds {
     let (product, overflow) = left.count.multipliedReportingOverflow(by: right)
@@ -49,7 +41,6 @@ extension Nanoseconds {
     return Nanoseconds((left.count < 0) == (right < 0) ? .max : .min)
   }
 
-  /// Adds a span.
   @inlinable
   package static func += (left: inout Nanoseconds, right: Nanoseconds) {
     left = left + right
@@ -97,7 +88,6 @@ extension Nanoseconds {
     .nanoseconds(Int64.min), .nanoseconds(Int64.max)
   )
 
-  /// The span as a `Duration`.
   @inlinable package var duration: Duration {
     .nanoseconds(count)
   }
