@@ -5,6 +5,7 @@ extension Elementary {
   /// With x = k ln 2 + r and |r| ≤ ½ ln 2, eʳ is 1 + 2r / (r coth ½r - r).
   @inlinable
   package static func exponential(_ x: Double) -> Double {
+    // Beyond the bounds the result is infinite or zero, and the exponents of the factors below would overflow.
     let bounded = x > 710 ? 710 : x < -746 ? -746 : x
     // Adding 1.5 · 2⁵² rounds a number to an integer, which is then in the lowest bits.
     let rounder = bounded * 0x1.7154_7652_b82f_ep0 + 0x1.8p52

@@ -46,6 +46,7 @@ extension Elementary {
     if x == 0 { return -.infinity }
     if x < 0 { return .nan }
     if !x.isFinite { return x }
+    // What is left is subnormal; a power of two makes it normal without rounding.
     return logarithm(ofNormal: x * 0x1p54) - 54 * (upperLn2 + lowerLn2)
   }
 }

@@ -2,6 +2,7 @@ extension Elementary {
   /// Returns the square root of a number, within one unit in the last place; zero if it is negative.
   package static func squareRoot(_ x: Double) -> Double {
     if x >= .leastNormalMagnitude && x < .infinity { return squareRoot(ofNormal: x) }
+    // An even power of two makes a subnormal number normal, and has an exact root.
     return x > 0 && x < .infinity ? squareRoot(ofNormal: x * 0x1p106) * 0x1p-53 : max(x, 0)
   }
 

@@ -49,6 +49,7 @@ extension Nanoseconds: CustomStringConvertible {
     let near = Nanoseconds(count - rest)
     guard rest.magnitude >= size.magnitude / 2 else { return near }
     let far = near + Nanoseconds(count.signum() * size)
+    // Rounding up must not turn a span into `never`.
     return far.count == .max ? near : far
   }
 

@@ -25,6 +25,7 @@ extension Nanoseconds {
   @inlinable
   package static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     let (sum, overflow) = left.count.addingReportingOverflow(right.count)
+    // Only terms of the same sign overflow, so either one tells the direction.
     return overflow ? Nanoseconds(right.count < 0 ? .min : .max) : Nanoseconds(sum)
   }
 
@@ -53,6 +54,7 @@ extension Nanoseconds {
   /// NaN becomes zero. No library function is called, so that every machine rounds alike.
   @inlinable
   package init(rounding value: Double) {
+    // NaN fails every comparison, so it is handled here as well.
     guard abs(value) < 0x1p63 else {
       self.init(value.isNaN ? 0 : value < 0 ? .min : .max)
       return
