@@ -16,7 +16,6 @@ package enum Descriptor {
     }
   }
 
-  /// Writes all bytes.
   package static func writeAll(
     _ bytes: some Collection<UInt8>, to descriptor: Int32
   ) throws(FileError) {

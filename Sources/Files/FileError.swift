@@ -14,7 +14,6 @@ package enum FileError: Error, Hashable {
 }
 
 extension FileError: CustomStringConvertible {
-  /// A description of the error, from the system if available.
   package var description: String {
     switch self {
     case .system(let number): String(cString: strerror(number))
@@ -27,7 +26,6 @@ extension FileError: CustomStringConvertible {
     }
   }
 
-  /// Whether there is no such file.
   package var isAbsence: Bool { self == .system(ENOENT) || self == .system(ENOTDIR) }
 
   /// Makes a system call, repeating it if interrupted, and returns its non-negative result.

@@ -2,14 +2,12 @@ package import Glibc
 
 /// Writes files atomically: the old file stays until the new one is complete.
 package enum WholeFile {
-  /// The outcome of a write.
   package enum Outcome: Hashable {
     case written
     /// The file exists and must not be replaced.
     case exists
     case failed(FileError)
 
-    /// A description of the error.
     package var reason: String? {
       if case .failed(let trouble) = self { trouble.description } else { nil }
     }
