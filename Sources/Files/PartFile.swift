@@ -50,8 +50,10 @@ struct PartFile {
   }
 
   private static func removeLeftover(_ path: String) {
+    // Only a regular file can be a leftover, so no link is followed and no pipe is opened.
     guard let descriptor = try? PlainFile.open(path, O_RDONLY | O_NOFOLLOW) else { return }
     defer { close(descriptor) }
+    // A writer that is alive holds the lock.
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
   }
 }

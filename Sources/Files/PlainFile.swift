@@ -13,6 +13,7 @@ package enum PlainFile {
     var status = stat()
     try FileError.check { fstat(descriptor, &status) }
     if status.st_size > limit { throw .tooLong(limit: limit) }
+    // The file may have grown since its size was read.
     return try Descriptor.readAll(descriptor, atMost: limit)
   }
 

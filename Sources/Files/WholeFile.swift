@@ -33,6 +33,7 @@ package enum WholeFile {
       }
       return .written
     } catch {
+      // This is the link that must not replace a file: another program created one meanwhile.
       return error == .system(EEXIST) ? .exists : .failed(error)
     }
   }
@@ -66,8 +67,10 @@ package enum WholeFile {
     let part = try PartFile(in: folder(of: path), mode: mode ?? 0o666)
     defer { close(part.descriptor) }
     do throws(FileError) {
+      // The system removed the permissions of the umask when it created the file.
       if let mode { try allow(mode, on: part.descriptor) }
       try Descriptor.writeAll(bytes, to: part.descriptor)
+      // Otherwise the new name could reach the disk before the content.
       try FileError.check { fsync(part.descriptor) }
       // Unlike a rename, a link never replaces a file that was created meanwhile.
       try FileError.check { mayReplace ? rename(part.path, path) : link(part.path, path) }
@@ -75,6 +78,7 @@ package enum WholeFile {
       unlink(part.path)
       throw error
     }
+    // A link leaves the temporary name behind.
     if !mayReplace { unlink(part.path) }
     syncFolder(of: path)
   }
@@ -93,6 +97,7 @@ package enum WholeFile {
       defer { free(resolved) }
       return String(cString: resolved)
     }
+    // What is left does not exist, or is a link to something that does not exist yet.
     var path = path
     // As many links as systems follow.
     for _ in 0..<40 {
