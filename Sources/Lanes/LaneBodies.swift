@@ -1,7 +1,6 @@
 /// The bodies of the loops, inlined into their callers.
 @usableFromInline
 package enum LaneBodies {
-  /// Draws the first two words for each of the calls.
   @inlinable
   @inline(__always)
   package static func draw(
@@ -14,7 +13,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Draws the first word for each of the calls.
   @inlinable
   @inline(__always)
   package static func draw(_ draws: LaneDraws, _ first: Column, calls: Column, count: Int) {
@@ -25,7 +23,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Computes from words which calls are in a burst, given those that were.
   @inlinable
   @inline(__always)
   package static func burst(
@@ -41,7 +38,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Computes from first words which attempts fail, perhaps only in bursts.
   @inlinable
   @inline(__always)
   package static func decide(
@@ -56,7 +52,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Cuts times at a limit and marks those that reach it.
   @inlinable
   @inline(__always)
   package static func cut(_ times: Column, _ marks: Column, count: Int, limit: UInt64) -> Int {
@@ -76,7 +71,6 @@ package enum LaneBodies {
     return Int(truncatingIfNeeded: sum)
   }
 
-  /// Cuts times at the time left until an end, and unmarks calls whose end has come.
   @inlinable
   @inline(__always)
   package static func end(
@@ -94,7 +88,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Cuts waits at the time left until a deadline, and marks calls that may continue.
   @inlinable
   @inline(__always)
   package static func bound(
@@ -125,7 +118,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Computes exponential times from words.
   @inlinable
   @inline(__always)
   package static func exponential(_ words: Column, count: Int, negativeMean: Double) {
@@ -137,7 +129,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Computes times from words, uniform between two bounds, both included.
   @inlinable
   @inline(__always)
   package static func uniform(
@@ -153,7 +144,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Computes waits from words: a fixed time plus a random share of a width, within bounds.
   @inlinable
   @inline(__always)
   package static func waits(
@@ -173,7 +163,6 @@ package enum LaneBodies {
     }
   }
 
-  /// Adds times to sums.
   @inlinable
   @inline(__always)
   package static func add(_ times: Column, to sums: Column, count: Int) {

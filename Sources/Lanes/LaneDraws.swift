@@ -21,7 +21,6 @@ package struct LaneDraws {
     constants.initialize(repeating: .zero, count: Self.count)
   }
 
-  /// Releases the memory.
   package func free() {
     constants.deallocate()
   }
@@ -96,7 +95,6 @@ package struct LaneDraws {
       self.d = d
     }
 
-    /// Applies a round with its two keys.
     @inlinable
     @inline(__always)
     mutating func mix(_ first: WordLanes, _ second: WordLanes) {
@@ -109,7 +107,6 @@ package struct LaneDraws {
       d = left
     }
 
-    /// The state as two words of 64 bits.
     @inlinable @inline(__always) var words: (WordLanes, WordLanes) {
       let shift = WordLanes(repeating: 32)
       let mask = WordLanes(repeating: LaneDraws.lower)

@@ -39,20 +39,17 @@ package protocol LaneLoops: SendableMetatype {
     _ words: Column, _ times: Column, count: Int, low: UInt64, width: Double,
     bounds: ClosedRange<UInt64>)
 
-  /// Adds times to sums.
   static func add(_ times: Column, to sums: Column, count: Int)
 
   /// Moves unmarked calls to the end columns, in order; returns how many marked calls remain.
   static func takeOut(_ calls: CallColumns, unless marks: Column, count: Int) -> Int
 
-  /// Counts numbers by bin.
   static func count(_ numbers: Column, count: Int, into bins: Column, _ sums: inout LaneSums)
 }
 
 /// The columns of active calls, and the columns for the times of calls that end.
 @usableFromInline
 package struct CallColumns {
-  /// The numbers of the calls.
   @usableFromInline package let numbers: Column
   /// The time since each call began.
   @usableFromInline package let elapsed: Column
@@ -60,9 +57,7 @@ package struct CallColumns {
   @usableFromInline package let waited: Column?
   /// Whether each call is in a burst, if there are bursts.
   @usableFromInline package let bursts: Column?
-  /// The elapsed times of calls that end.
   @usableFromInline package let endElapsed: Column
-  /// The waited times of calls that end.
   @usableFromInline package let endWaited: Column
 
   /// Creates columns with room for eight more numbers than calls.
@@ -84,12 +79,9 @@ package struct CallColumns {
 package struct LaneSums {
   /// The sum of the numbers counted last.
   @usableFromInline package var sum: UInt64 = 0
-  /// The smallest number.
   @usableFromInline package var least = UInt64(Int64.max)
-  /// The largest number.
   @usableFromInline package var greatest: UInt64 = 0
 
-  /// Creates the sums of no numbers.
   package init() {}
 }
 

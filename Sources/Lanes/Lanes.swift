@@ -8,7 +8,6 @@ import RetryNumerics
 @usableFromInline package typealias RealLanes = SIMD8<Double>
 
 extension SIMD8<UInt64> {
-  /// The same bits as floating-point numbers.
   @inlinable @inline(__always) package var asReals: RealLanes {
     unsafeBitCast(self, to: RealLanes.self)
   }
@@ -25,7 +24,6 @@ extension SIMD8<UInt64> {
 }
 
 extension SIMD8<Double> {
-  /// The same bits as integers.
   @inlinable @inline(__always) package var asWords: WordLanes {
     unsafeBitCast(self, to: WordLanes.self)
   }
@@ -79,7 +77,6 @@ extension UnsafeMutablePointer<UInt64> {
     body(UnsafeBufferPointer(start: self, count: count).span)
   }
 
-  /// The eight numbers from an index.
   @inlinable @inline(__always) package subscript(lanes index: Int) -> WordLanes {
     get { UnsafeRawPointer(self + index).loadUnaligned(as: WordLanes.self) }
     nonmutating set {
