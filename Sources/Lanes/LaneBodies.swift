@@ -1,4 +1,4 @@
-/// The bodies of the loops, inlined into their callers.
+/// The bodies of the loops, inlined into their callers; `LaneLoops` says what each one does.
 @usableFromInline
 package enum LaneBodies {
   @inlinable
@@ -184,6 +184,7 @@ package enum LaneBodies {
       let stays = Int(truncatingIfNeeded: marks[index] & 1)
       let time = calls.elapsed[index]
       calls.endElapsed[ended] = time
+      // `kept` never passes `index`, so nothing is overwritten before it is read.
       calls.elapsed[kept] = time
       if let waited = calls.waited {
         let wait = waited[index]
@@ -217,6 +218,7 @@ package enum LaneBodies {
       sum = sum &+ number
       least = number.lesser(least)
       greatest = number.greater(greatest)
+      // Numbers below 1024 are their own bins, and the bin of 2¹⁰, whose exponent is 1033, comes next.
       let place =
         (number.reals.asWords &>> WordLanes(repeating: 42)) &- WordLanes(repeating: 1032 << 10)
       let isSmall = (number &- WordLanes(repeating: 1024)).signs
@@ -229,6 +231,7 @@ package enum LaneBodies {
       sums.least = min(sums.least, least[lane])
       sums.greatest = max(sums.greatest, greatest[lane])
     }
+    // The rest is counted one by one, because the lanes beyond the last call have undefined contents.
     while index < count {
       let number = numbers[index]
       sums.sum &+= number

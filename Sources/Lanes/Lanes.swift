@@ -34,6 +34,7 @@ extension SIMD8<Double> {
     let rest = self - (shifted - 0x1p52)
     // The addition rounds half to even; if that was down, the result is one too small.
     let missing = unsafeBitCast(rest .>= 0.5, to: WordLanes.self)
+    // A mask is -1 as an integer, so subtracting it adds one.
     return (shifted.asWords & WordLanes(repeating: 0x000F_FFFF_FFFF_FFFF)) &- missing
   }
 
@@ -78,6 +79,7 @@ extension UnsafeMutablePointer<UInt64> {
   }
 
   @inlinable @inline(__always) package subscript(lanes index: Int) -> WordLanes {
+    // The memory is aligned for one number, not for eight.
     get { UnsafeRawPointer(self + index).loadUnaligned(as: WordLanes.self) }
     nonmutating set {
       UnsafeMutableRawPointer(self + index).storeBytes(of: newValue, as: WordLanes.self)
