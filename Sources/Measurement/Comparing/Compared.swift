@@ -8,7 +8,6 @@ package enum Compared: Sendable {
   /// Loads, whose runs are paired by their seeds.
   case loads([LoadSample])
 
-  /// The calls of each subject.
   package var rows: [MeasuredCalls] {
     switch self {
     case .strategies(let comparison): comparison.rows.map { .independent($0.measured) }
@@ -16,7 +15,6 @@ package enum Compared: Sendable {
     }
   }
 
-  /// Whether it was stopped early.
   package var isPartial: Bool {
     switch self {
     case .strategies(let comparison): comparison.rows.contains(where: \.measured.isPartial)
@@ -24,7 +22,6 @@ package enum Compared: Sendable {
     }
   }
 
-  /// The size of its histograms in bytes.
   package var bytes: Int {
     switch self {
     case .strategies(let comparison): comparison.bytes
@@ -35,9 +32,7 @@ package enum Compared: Sendable {
 
 /// The difference of a figure between a subject and the first.
 package struct FigureDifference: Sendable {
-  /// The figure.
   package let figure: Figure
-  /// The difference.
   package let difference: Difference
 }
 
@@ -78,7 +73,6 @@ extension [LoadSample] {
 }
 
 extension Comparison {
-  /// How each strategy differs from the first.
   fileprivate var differences: [[FigureDifference]] {
     zip(rows, latencies(at: 0.99)).map { compared, p99 in
       let all: [(Figure, Difference?)] = [

@@ -12,7 +12,6 @@ package struct Comparison: Hashable, Sendable {
   /// The strategies, in the order given.
   package internal(set) var rows: [ComparedStrategy]
 
-  /// Creates an empty comparison of a number of strategies.
   init(count: Int) {
     rows = Array(repeating: ComparedStrategy(), count: count)
   }
@@ -27,7 +26,6 @@ package struct Comparison: Hashable, Sendable {
     }
   }
 
-  /// The size of its histograms in bytes.
   package var bytes: Int { rows.reduce(0) { $0 + $1.measured.bytes + $1.batches.bytes } }
 
   /// Returns the difference of a latency quantile from that of the first strategy, in nanoseconds, for each row.
@@ -50,7 +48,6 @@ extension Comparison: Mergeable {
 
 /// One strategy of a comparison.
 package struct ComparedStrategy: Hashable, Sendable {
-  /// The measurement of its calls.
   package internal(set) var measured = Measurement()
   /// The calls that succeed under this strategy but not under the first.
   package private(set) var gained: UInt64 = 0
@@ -59,7 +56,6 @@ package struct ComparedStrategy: Hashable, Sendable {
   private var durations = PairedSums()
   private var attemptCounts = PairedSums()
   private var waits = PairedSums()
-  /// The latencies of all calls, by batches.
   fileprivate(set) var batches = BatchedHistogram()
 
   mutating func add(_ result: CallResult, against first: CallResult) {
@@ -77,7 +73,6 @@ package struct ComparedStrategy: Hashable, Sendable {
     if !result.outcome.isHung { batches.add(result.duration.count, call: result.call) }
   }
 
-  /// The difference in success rate from the first strategy.
   package var successRate: Difference? {
     Difference(gained: gained, lost: lost, of: measured.calls)
   }
@@ -85,7 +80,6 @@ package struct ComparedStrategy: Hashable, Sendable {
   /// The difference in mean latency, in nanoseconds.
   package var meanLatency: Difference? { Difference(durations) }
 
-  /// The difference in mean number of attempts.
   package var meanAttempts: Difference? { Difference(attemptCounts) }
 
   /// The difference in mean waiting time, in nanoseconds.

@@ -10,7 +10,6 @@ package struct Difference: Hashable, Sendable {
   /// It is only given for a difference that is not significant.
   package let countNeeded: UInt64?
 
-  /// Whether the interval excludes zero.
   package var isSignificant: Bool { !estimate.covers(0) }
 
   /// Creates a difference from its interval and the variance that each of some calls or runs contributes.

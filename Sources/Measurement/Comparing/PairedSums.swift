@@ -33,7 +33,6 @@ extension PairedSums: Mergeable {
 }
 
 extension UInt128 {
-  /// Adds a number, saturating at the maximum.
   fileprivate mutating func addSaturating(_ other: UInt128) {
     let (sum, overflow) = addingReportingOverflow(other)
     self = overflow ? .max : sum

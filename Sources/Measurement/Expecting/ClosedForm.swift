@@ -9,9 +9,7 @@ import VirtualTime
 ///       for verdict in exact.verdicts(on: measured) { … }
 ///     }
 package struct ClosedForm: Hashable, Sendable {
-  /// The probability that a call succeeds.
   package let successRate: Double
-  /// The mean number of attempts.
   package let meanAttempts: Double
   /// The mean time spent waiting for retries in nanoseconds, if the mean delays are known.
   package let meanWait: Double?
@@ -25,7 +23,6 @@ package struct ClosedForm: Hashable, Sendable {
   /// The minimum expected number of rare events for judging a mean.
   private static let fewest = 50.0
 
-  /// Creates the closed form of a source, if there is one.
   package init?(_ source: Source) {
     guard let chain = UniformChain(source), chain.hasAtMostOnePolicy, chain.hasRates,
       chain.timeout == nil,
@@ -66,7 +63,6 @@ package struct ClosedForm: Hashable, Sendable {
 
 /// An exact figure next to the measured one.
 package struct Verdict: Hashable, Sendable {
-  /// The figure.
   package enum Figure: String, Hashable, Sendable {
     case successRate
     case meanAttempts
@@ -74,9 +70,7 @@ package struct Verdict: Hashable, Sendable {
     case meanLatency
   }
 
-  /// The figure.
   package let figure: Figure
-  /// The exact value.
   package let exact: Double
   /// The measured value with the requested interval; times are in nanoseconds.
   package let estimate: Estimate

@@ -44,7 +44,6 @@ package struct Certainty: Sendable {
   /// Whether the same retries are wasted in all calls.
   let isWasteAlike: Bool
 
-  /// Creates what is known of a source; nothing by default.
   package init(
     alike: Set<CallNumbers> = [], bounds: [CallNumbers: Double] = [:], isWasteAlike: Bool = false
   ) {

@@ -4,7 +4,6 @@ import Simulation
 // The figures of loads, one description each.
 
 extension Figure {
-  /// What several calls together do to a service.
   static let loads =
     [goodput, offered, busiest, amplification, successInTime] + atServers
     + byPhase.flatMap(\.figures) + [recovery, stuck, finished]
@@ -12,18 +11,15 @@ extension Figure {
   /// Whether it is known of one server, and not only of calls.
   package var isOfServers: Bool { Self.atServers.contains { $0.name == name } }
 
-  /// The rate of successful calls.
   package static let goodput = Figure(
     .ofRun(.rate) { $0.perSecond($0.total?.succeeded) }, named: "goodput",
     "the calls per second that succeeded")
 
-  /// How retries multiply the load.
   package static let amplification = Figure(
     .ofRun(.number) { run in
       run.total.flatMap { $0.begun > 0 ? Double($0.attempts) / Double($0.begun) : nil }
     }, named: "amplification", "the attempts per call that started")
 
-  /// The success rate without the calls that ended after the time of the load.
   private static let successInTime = Figure(
     .ofRun(.share) { run in
       guard run.isWhole, run.calls.calls > 0 else { return nil }
@@ -33,7 +29,6 @@ extension Figure {
     "the share of calls that had succeeded by the end of the load; 'success' includes those that were in flight then and succeeded later"
   )
 
-  /// The attempts in the busiest second.
   package static let busiest = Figure(
     .ofRun(.rate) { $0.isWhole ? Double($0.record.busiest) : nil }, named: "busiest",
     "the attempts in the busiest second, such as that of a herd of retries")
@@ -44,7 +39,6 @@ extension Figure {
       run.total.flatMap { $0.attempts > 0 ? Double($0.retries) / Double($0.attempts) : nil }
     })
 
-  /// The rate of attempts.
   package static let offered = Figure(
     .ofRun(.rate) { $0.perSecond($0.total?.attempts) }, named: "offered",
     "the attempts per second, retries included")
@@ -100,12 +94,10 @@ extension Figure {
       "the time from the end of an outage or a spike until the goodput is back within 5%; null if a run did not recover"
     ), column: "recovery_ns", if: \.hasTrigger)
 
-  /// The share of runs that did not recover.
   package static let stuck = Figure(
     .shareOfRuns { $0.aftermath?.isStuck }, named: "stuck",
     "the share of runs whose goodput is not back at the end", if: \.hasTrigger)
 
-  /// The time until a closed load has ended by itself.
   package static let finished = Figure(
     .ofRun(.duration) { $0.record.finished.map { Double($0.count) } }, "finished",
     "the time until the last client had made all its calls",
@@ -115,13 +107,11 @@ extension Figure {
     column: "finished_ns",
     if: { calls in calls.sample?.runs.contains { $0.record.finished != nil } == true })
 
-  /// The mean length of the longest queue.
   package static let queue = Figure(
     .ofRun(.number) { run in
       run.greatest { figures, _ in Double(figures.waiting) / run.nanoseconds }
     }, named: "queue", "the mean queue of the server with the longest")
 
-  /// The utilization of the busiest server.
   package static let busy = Figure(
     .ofRun(.share) { run in
       run.greatest { figures, resource in
@@ -147,7 +137,6 @@ extension [MeasuredCalls] {
 // MARK: - What they are read from
 
 extension MeasuredCalls {
-  /// Whether something disturbed the load, and it could recover.
   fileprivate var hasTrigger: Bool { sample?.runs.contains { $0.aftermath != nil } == true }
 }
 
@@ -179,7 +168,6 @@ extension LoadMeasurement {
     zip(total?.resources ?? [], record.resources).filter(\.1.isCache).map(\.0)
   }
 
-  /// Returns the greatest number of a server or channel, if there are any.
   fileprivate func greatest(_ number: (ResourceFigures, Resource) -> Double?) -> Double? {
     guard let total, nanoseconds > 0 else { return nil }
     return zip(total.resources, record.resources).compactMap(number).max()

@@ -51,7 +51,6 @@ extension PhaseRecord.Phase {
     }
   }
 
-  /// The time as words.
   fileprivate var time: String {
     switch self {
     case .before: "before the first outage, burst or spike"

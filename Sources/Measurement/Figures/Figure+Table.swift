@@ -25,7 +25,6 @@ extension Figure {
     .count(\.calls), named: "calls",
     "the number of calls")
 
-  /// The success rate.
   package static let success = Figure(
     .share(\.outcomes.success), "success", "the share of calls that succeeded",
     formerly: "succeeded",
@@ -35,7 +34,6 @@ extension Figure {
       .withInterval),
     column: "success")
 
-  /// The share of calls that did not end.
   package static let hung = Figure(.share(\.outcomes.hung), if: { $0.all.outcomes.hung > 0 })
 
   private static let attempts = [
@@ -51,7 +49,6 @@ extension Figure {
       key: Key("attempts", "counts", "the number of calls with this many attempts")),
   ]
 
-  /// The load on the service.
   package static let load = Figure(
     .mean(.attempts), "load", "the number of attempts per call, as the service sees it",
     key: Key(nil, "load", "the attempts per call, over all operations"))
@@ -60,7 +57,6 @@ extension Figure {
     .count(\.wastedRetries) { $0.wastedRetriesEstimate },
     key: Key(nil, "wasted_retries", "the retries of calls that failed anyway"))
 
-  /// The share of wasted retries.
   package static let waste = Figure(
     .waste, "wasted", "wasted work: the share of retries whose call failed anyway",
     column: "wasted")
@@ -89,7 +85,6 @@ extension Figure {
 extension Figure {
   private static let times = latencies + latenciesOfSuccesses + [waited]
 
-  /// The mean latency.
   package static let meanLatency = Figure(
     .mean(.latency), "latency", "the mean latency of a call", formerly: "duration",
     ofCall: OfCall(.duration, "how long the call took") {
@@ -100,7 +95,6 @@ extension Figure {
       "latency_ns", "mean", "the mean latency of calls in nanoseconds; null if none ended"),
     column: "latency_ns")
 
-  /// The longest latency.
   package static let longest = Figure(
     .greatest(.latency), "longest",
     "the longest latency among these calls; other calls can take longer",
@@ -128,7 +122,6 @@ extension Figure {
       })
   }
 
-  /// The mean waiting time.
   package static let waited = Figure(
     .mean(.waited), "waited", "the mean time a call waited between attempts",
     ofCall: OfCall(.duration, "how long the call waited between attempts") {
@@ -166,14 +159,12 @@ extension Figure {
 // MARK: - Effects and costs
 
 extension Figure {
-  /// The share of calls that had their effect more than once.
   package static let duplicates = Figure(
     .share { $0.effects?.duplicated ?? 0 }, "duplicates",
     "the share of calls whose effect happened more than once",
     key: Key("effects", "duplicates", "the share of calls whose effect happened more than once"),
     column: "duplicates", if: \.all.statesEffects)
 
-  /// The mean cost of a call.
   package static let cost = Figure(
     .estimate { measured in measured.costs?.mean(of: measured.calls) }, "cost",
     "the mean cost of a call, of operations with a 'cost'",
@@ -229,7 +220,6 @@ extension Measurement {
 }
 
 extension Histogram {
-  /// The numbers of calls by their number.
   fileprivate var rows: [(key: String, count: UInt64)] {
     filled.map { ("\($0.range.lowerBound)", $0.count) }
   }

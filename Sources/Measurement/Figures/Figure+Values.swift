@@ -3,7 +3,6 @@ package import Simulation
 
 /// Calls that figures are read from.
 package struct MeasuredCalls: Sendable {
-  /// The measurement of all of them.
   package let all: Measurement
   /// The runs that they belong to, if they affect each other.
   package let sample: LoadSample?
@@ -14,7 +13,6 @@ package struct MeasuredCalls: Sendable {
     (self.all, self.sample, latency) = (all, sample, all.latency)
   }
 
-  /// Returns calls that do not affect each other.
   package static func independent(_ measured: Measurement) -> MeasuredCalls {
     MeasuredCalls(measured, nil)
   }
@@ -22,13 +20,9 @@ package struct MeasuredCalls: Sendable {
   /// The number of calls, or of runs of a load, that were planned.
   package var planned: UInt64 { sample.map { UInt64($0.planned) } ?? all.planned }
 
-  /// The size of its histograms in bytes.
   package var bytes: Int { sample?.bytes ?? all.bytes }
-
-  /// Whether it was stopped early.
   package var isPartial: Bool { sample?.isPartial ?? all.isPartial }
 
-  /// Returns the calls of the runs of a load.
   package static func concurrent(_ sample: LoadSample) -> MeasuredCalls {
     MeasuredCalls(sample.calls, sample)
   }
@@ -152,7 +146,6 @@ extension Figure {
 }
 
 extension Estimate {
-  /// Returns the estimate of a multiple.
   package func times(_ factor: Double) -> Estimate {
     Estimate(value * factor, low: low * factor, high: high * factor)
   }

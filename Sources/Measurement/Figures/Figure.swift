@@ -7,7 +7,6 @@ package import Simulation
 ///       key: .init(nil, "cancelled", "the share of cancelled calls"), column: "cancelled")
 package struct Figure: Sendable {
   let statistic: Statistic
-  /// Its name at the prompt, if it has one.
   package let name: String?
   /// A former name, which still works.
   package let formerName: String?
@@ -15,23 +14,19 @@ package struct Figure: Sendable {
   package let summary: String?
   /// What it is of one call at the prompt, if it is anything.
   package let ofCall: OfCall?
-  /// Its key in JSON, if it has one.
   package let key: Key?
-  /// Its column in CSV, if it has one.
   package let column: String?
   /// Returns whether a JSON object has it.
   package let isGiven: @Sendable (MeasuredCalls) -> Bool
   /// Returns how many cases a share of a run is a share of, if they are counted.
   private(set) var cases: (@Sendable (LoadMeasurement) -> UInt64?)?
 
-  /// Returns the figure with the number of cases that it is a share of.
   func outOf(_ cases: @escaping @Sendable (LoadMeasurement) -> UInt64?) -> Figure {
     var figure = self
     figure.cases = cases
     return figure
   }
 
-  /// Creates a figure of many calls, of one call or of both.
   package init(
     _ statistic: Statistic, _ name: String? = nil, _ summary: String? = nil,
     formerly: String? = nil,
@@ -81,20 +76,15 @@ extension Figure {
     case shareOfRuns(@Sendable (LoadMeasurement) -> Bool?)
   }
 
-  /// The kind of a value.
   package enum Unit: Sendable {
     case share, number, rate, count, duration, fault, flag, text
   }
 
-  /// A figure of one call.
   package struct OfCall: Sendable {
     package let unit: Unit
-    /// Its meaning.
     package let summary: String
-    /// Returns its value.
     package let value: @Sendable (CallResult) -> Value
 
-    /// Creates a figure of one call.
     package init(
       _ unit: Unit, _ summary: String, _ value: @escaping @Sendable (CallResult) -> Value
     ) {
@@ -102,7 +92,6 @@ extension Figure {
     }
   }
 
-  /// A key in JSON.
   package struct Key: Sendable {
     package enum Form: Sendable {
       case alone
@@ -115,19 +104,15 @@ extension Figure {
     /// The object that it lies in, unless it is the outermost.
     package let object: String?
     package let name: String
-    /// The meaning of its value.
     package let meaning: String
     package let form: Form
 
-    /// Creates a key in an object.
     package init(_ object: String?, _ name: String, _ meaning: String, _ form: Form = .alone) {
       (self.object, self.name, self.meaning, self.form) = (object, name, meaning, form)
     }
 
-    /// The path of the key.
     package var path: String { path(of: name) }
 
-    /// Returns the path of another key of the same object.
     package func path(of name: String) -> String { object.map { "\($0).\(name)" } ?? name }
   }
 }
@@ -142,7 +127,6 @@ extension Figure.Statistic {
 }
 
 extension Figure {
-  /// The kind of its values of many calls.
   package var unit: Unit {
     switch statistic {
     case .count, .counts: .count
@@ -155,7 +139,6 @@ extension Figure {
     }
   }
 
-  /// Whether its numbers are whole.
   package var isWhole: Bool {
     switch statistic {
     case .share, .waste, .mean, .estimate, .ofRun, .shareOfRuns: false
@@ -168,7 +151,6 @@ extension Figure {
     if case .quantile = statistic { true } else { false }
   }
 
-  /// Whether only loads have it.
   package var isOfLoads: Bool { statistic.isOfLoads }
 
   /// Whether it has a number of calls for each of several keys, and none of its own.

@@ -21,7 +21,6 @@ extension Figure {
     return FigureReading(value(of: .independent(alone)))
   }
 
-  /// Returns its reading, given what is known of all calls.
   package func reading(of calls: MeasuredCalls, _ certainty: Certainty) -> FigureReading {
     calls.sample.map { reading(of: $0, calls, certainty) } ?? apart(calls, certainty)
   }
@@ -103,7 +102,6 @@ extension Figure {
       value, low: min(max(min(runs.low, low), 0), most), high: min(max(runs.high, high), most))
   }
 
-  /// Returns its number in one run of a load.
   package func number(ofRun run: LoadMeasurement) -> Double? {
     switch statistic {
     case .ofRun(_, let figure): figure(run)

@@ -7,7 +7,6 @@ final class Caller {
   private let seed: UInt64
   private let spread: Nanoseconds?
   private let limits: Limits
-  /// Returns whether cancellation was requested.
   let isInterrupted: (@Sendable () -> Bool)?
   private let block: ChainBlock?
   private lazy var machine = Machine(

@@ -90,6 +90,5 @@ final class ChainBlock {
   /// Returns how a call in a slot ended, or `nil` if only the engine can tell.
   func end(of place: Int) -> ChainRun.End? { run.end(of: place) }
 
-  /// The possible outcomes of calls.
   var outcomes: [Outcome] { run.outcomes }
 }

@@ -26,7 +26,6 @@ final class ChainWorker: TrialWorker {
     columns.deallocate()
   }
 
-  /// The measurement so far.
   var part: Measurement {
     var part = counts
     part.successLatency.merge(latencies.success.histogram)
@@ -36,7 +35,6 @@ final class ChainWorker: TrialWorker {
     return part
   }
 
-  /// Processes calls; returns whether all were completed.
   func work(on calls: Range<UInt64>) -> Bool {
     calls.inBlocks(of: VectorProgram.blockSize) { block.run($0, caller.isInterrupted) && count($0) }
   }

@@ -35,12 +35,10 @@ extension LaneBlock {
     }
   }
 
-  /// Sets all times to the same value.
   func setTimes(_ count: Int, _ time: UInt64) {
     second.update(repeating: time, count: count)
   }
 
-  /// Adds the delays of the calls.
   func addWaits(_ count: Int, isFirst: Bool) {
     add(second, to: elapsed, count, isFirst: false)
     add(second, to: waited, count, isFirst: isFirst)

@@ -19,12 +19,9 @@ final class LaneBlock {
   let second: Column
   /// Whether each call is in a burst; only moved along if there are bursts.
   let bursts: Column
-  /// The durations of ended calls.
   let endElapsed: Column
-  /// The waiting times of ended calls.
   let endWaited: Column
 
-  /// Creates a block without calls.
   init(_ loops: any LaneLoops.Type) {
     self.loops = loops
     // Vectors of eight may extend beyond the last call.
@@ -45,7 +42,6 @@ final class LaneBlock {
     memory.deallocate()
   }
 
-  /// Replaces all calls with new ones.
   func begin(_ numbers: Range<UInt64>) {
     for index in 0..<numbers.count { calls[index] = numbers.lowerBound &+ UInt64(index) }
   }

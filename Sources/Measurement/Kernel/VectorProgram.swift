@@ -19,9 +19,7 @@ struct VectorProgram: Sendable {
   }
 
   let operationKey: DrawKey
-  /// How long an attempt takes.
   let latency: Distribution
-  /// The random errors of attempts.
   let kinds: [Kind]
   /// The timeout of an attempt, and the outcome of the call if no attempt follows.
   let timeout: (limit: UInt64, outcome: Outcome)?
@@ -56,7 +54,6 @@ struct VectorProgram: Sendable {
   /// Whether some errors end their calls immediately.
   var refuses: Bool { isRefused.contains(true) }
 
-  /// The maximum number of attempts of a call here.
   var attempts: Int { waits.count + 1 }
 
   /// The maximum number of calls that run side by side.
@@ -166,7 +163,6 @@ extension VectorProgram {
 }
 
 extension LaneDeadline {
-  /// Creates the effect of a deadline rule on waits.
   fileprivate init(_ rule: DeadlineRule) {
     switch rule {
     case .refuse, .refuseBeyond: self = .refuse

@@ -37,7 +37,6 @@ final class VectorWorker: TrialWorker {
     draws.free()
   }
 
-  /// The measurement so far.
   var part: Measurement {
     var part = counts
     part.successLatency.merge(successLatency.histogram)
@@ -46,7 +45,6 @@ final class VectorWorker: TrialWorker {
     return part
   }
 
-  /// Processes calls; returns whether all were completed.
   func work(on calls: Range<UInt64>) -> Bool {
     _ = calls.inBlocks(of: plan.block) { block in
       run(block)
@@ -178,7 +176,6 @@ extension VectorWorker {
     return kept
   }
 
-  /// Counts the errors of calls that failed.
   private func countFaults(_ count: Int, late: Int) {
     if let timeout = plan.timeout { counts.errors.add(timeout.outcome, times: UInt64(late)) }
     if plan.kinds.count == 1 {
@@ -190,7 +187,6 @@ extension VectorWorker {
     }
   }
 
-  /// Counts removed calls, starting at a slot.
   private func end(
     _ count: Int, at attempt: Int, _ kind: OutcomeCounts.Kind, from place: Int = 0,
     hasWaited: Bool = false

@@ -25,7 +25,6 @@ package enum Aftermath: Hashable, Sendable {
     package var bearable: Double? { capacity.map { $0 / max(amplification, 1) } }
   }
 
-  /// Whether the load is stuck.
   package var isStuck: Bool {
     if case .stuck = self { true } else { false }
   }
@@ -75,7 +74,6 @@ extension Aftermath {
 }
 
 extension Aftermath.Congestion {
-  /// Describes a time span of a load.
   fileprivate init(_ span: LoadSpan, of record: LoadRecord) {
     let busiest = zip(span.resources, record.resources).max { $0.0.waiting < $1.0.waiting }
     let attempts = busiest?.0.arrived ?? span.attempts
@@ -102,7 +100,6 @@ extension LoadSpan {
       : Double(succeeded) / Double(length.count) * Double(span.length.count)
   }
 
-  /// Returns a number of events per second of the span.
   fileprivate func perSecond(_ count: UInt64) -> Double {
     Double(count) / Double(max(length.count, 1)) * 1e9
   }

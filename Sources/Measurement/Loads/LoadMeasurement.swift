@@ -6,7 +6,6 @@ import VirtualTime
 ///     let measured = LoadMeasurement(load, seed: 42)
 ///     let goodput = measured.record.total(since: load.warmup)?.succeeded
 package struct LoadMeasurement: Hashable, Sendable {
-  /// The seed of all random draws.
   package let seed: UInt64
   /// The measurement of all calls that began after the warm-up; those that did not end in time count as hung.
   package let calls: Measurement
@@ -14,7 +13,6 @@ package struct LoadMeasurement: Hashable, Sendable {
   package let parts: [Measurement]
   /// Whether it is of all that ran together, as its record is.
   let isWhole: Bool
-  /// The figures over time.
   package let record: LoadRecord
   /// The sum of the figures over time, without the warm-up.
   package let total: LoadSpan?
@@ -77,17 +75,14 @@ package struct LoadMeasurement: Hashable, Sendable {
     self.seed = seed
   }
 
-  /// Whether it was stopped early.
   package var isPartial: Bool { record.stop != nil }
 
-  /// Adds up the calls as they end.
   private final class Sum {
     var measured = Measurement()
   }
 }
 
 extension LoadSpan {
-  /// Creates the sum of measured calls in a time.
   fileprivate init(_ time: ClosedRange<Instant>, of calls: Measurement) {
     self.init(
       time, calls: calls.calls, succeeded: calls.outcomes.success,

@@ -6,16 +6,12 @@ import Synchronization
 /// Calls of one run are correlated, so intervals are based on the independent runs, and are never narrower than
 /// for independent calls.
 package struct LoadSample: Sendable {
-  /// The load.
   package let load: Load
   /// The completed runs in the order of their seeds, or a single partial run.
   package let runs: [LoadMeasurement]
-  /// The number of planned runs.
   package let planned: Int
-  /// The measurement of the calls of all runs.
   package let calls: Measurement
 
-  /// Creates the sample of some runs.
   package init(_ load: Load, _ runs: [LoadMeasurement], planned: Int) {
     self.load = load
     self.runs = runs
@@ -25,10 +21,8 @@ package struct LoadSample: Sendable {
     self.calls = calls
   }
 
-  /// Whether it was stopped early.
   package var isPartial: Bool { runs.count < planned || runs.contains(where: \.isPartial) }
 
-  /// The size of its histograms and spans in bytes.
   package var bytes: Int {
     runs.reduce(calls.bytes) { sum, run in
       let spans = run.record.spans.count * (1 + run.record.resources.count)
@@ -37,7 +31,6 @@ package struct LoadSample: Sendable {
     }
   }
 
-  /// Returns the calls of one of several loads that ran together.
   package func part(_ index: Int) -> LoadSample {
     LoadSample(load, runs.map { LoadMeasurement(index, of: $0) }, planned: planned)
   }
@@ -46,13 +39,11 @@ package struct LoadSample: Sendable {
     LoadSample(load, runs.map { LoadMeasurement(server: index, of: $0) }, planned: planned)
   }
 
-  /// A load that ran with others, or a server.
   package enum Part {
     case load(LoadSample)
     case server(LoadSample)
   }
 
-  /// The names of its parts.
   package var partNames: [String] {
     load.names + (runs.first?.record.resources.map(\.name) ?? [])
   }
@@ -77,7 +68,6 @@ package struct LoadSample: Sendable {
 }
 
 extension Trials {
-  /// Returns how a load is run.
   package func way(of load: Load) -> ExecutionPath {
     guard path != .engine else { return ExecutionPath(.engine, because: "as set") }
     guard let obstacle = LoadSimulation.obstacle(to: load, limits: limits) else {
@@ -120,7 +110,6 @@ private final class RunShares: Sendable {
     self.progress = progress
   }
 
-  /// Returns a progress callback for a run.
   func listener(of run: Int) -> @Sendable (Double) -> Void {
     { [self] share in note(share, of: run) }
   }

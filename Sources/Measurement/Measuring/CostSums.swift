@@ -6,7 +6,6 @@ import VirtualTime
 package struct CostSums: Hashable, Sendable {
   /// The costs of calls with attempts.
   private(set) var each = Histogram()
-  /// The sum of the costs of successful calls.
   private var ofSuccesses: Int128 = 0
 
   mutating func add(_ cost: Int64, _ outcome: Outcome) {

@@ -2,7 +2,6 @@ import Simulation
 
 /// The effects of calls whose operations state them.
 package struct EffectCounts: Hashable, Sendable {
-  /// The number of effects.
   package private(set) var total: UInt64 = 0
   /// The sum of squares of effects per call, for the interval.
   private var squares: Int128 = 0

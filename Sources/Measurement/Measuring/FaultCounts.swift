@@ -8,7 +8,6 @@ package struct FaultCounts: Hashable, Sendable {
   /// The maximum number of different payloads per kind.
   static let capacity = 64
 
-  /// The counts of one kind.
   fileprivate enum Tally: Hashable, Sendable {
     case apart([Fault: UInt64])
     case together(UInt64)
@@ -16,7 +15,6 @@ package struct FaultCounts: Hashable, Sendable {
 
   private var kinds: [String: Tally] = [:]
 
-  /// Creates empty counts.
   package init() {}
 
   mutating func add(_ fault: Fault, times: UInt64 = 1) {
@@ -43,7 +41,6 @@ package struct FaultCounts: Hashable, Sendable {
 }
 
 extension FaultCounts.Tally {
-  /// The number of errors of the kind.
   private var total: UInt64 {
     switch self {
     case .together(let count): count
@@ -63,7 +60,6 @@ extension FaultCounts.Tally {
     }
   }
 
-  /// Adds the counts of another part.
   fileprivate mutating func add(_ other: Self) {
     guard case .apart(var counts) = self, case .apart(let others) = other else {
       self = .together(total + other.total)

@@ -11,48 +11,35 @@ import VirtualTime
 ///     let rate = measured.successRate?.value
 ///     let p99 = measured.latency.quantile(0.99)
 package struct Measurement: Hashable, Sendable {
-  /// The number of planned calls.
   package internal(set) var planned: UInt64 = 0
-  /// How the calls ended.
   package internal(set) var outcomes = OutcomeCounts()
-  /// The number of stopped calls by limit.
   package internal(set) var stops: [Outcome.Limit: UInt64] = [:]
-  /// The errors of failed calls.
   package internal(set) var errors = FaultCounts()
   /// The latency of successful calls, in nanoseconds.
   package internal(set) var successLatency = Histogram()
   /// The latency of all other calls except hung ones, in nanoseconds.
   package internal(set) var otherLatency = Histogram()
-  /// The attempts per call.
   package internal(set) var attempts = Histogram()
   /// The time each call spent waiting for retries, in nanoseconds.
   package internal(set) var waited = Histogram()
-  /// The values per call.
   package internal(set) var values = Histogram()
   /// The number of wasted retries: those of calls that failed anyway.
   package internal(set) var wastedRetries: UInt64 = 0
   /// The sum of squares of wasted retries per call, for the interval.
   package internal(set) var wastedSquares: Int128 = 0
 
-  /// The number of stale cache entries served.
   package internal(set) var servedStale: UInt64 = 0
-
-  /// The effects of calls, if an operation states them.
   package internal(set) var effects: EffectCounts?
-  /// The costs of calls, if an operation has a price.
   package internal(set) var costs: CostSums?
 
-  /// The size of its histograms in bytes.
   package var bytes: Int {
     [successLatency, otherLatency, attempts, waited, values].reduce(costs?.each.bytes ?? 0) {
       $0 + $1.bytes
     }
   }
 
-  /// Creates an empty measurement.
   package init() {}
 
-  /// Adds a call.
   package mutating func add(_ result: CallResult) {
     outcomes.add(OutcomeCounts.Kind(result.outcome))
     switch result.outcome {
@@ -96,7 +83,6 @@ package struct Measurement: Hashable, Sendable {
     waited.add(end.waited.count)
   }
 
-  /// Counts the outcomes of calls of a chain.
   mutating func add(_ outcomes: [Outcome], times: [UInt64]) {
     for (outcome, count) in zip(outcomes, times) {
       self.outcomes.add(OutcomeCounts.Kind(outcome), times: count)
@@ -110,7 +96,6 @@ package struct Measurement: Hashable, Sendable {
     costs?.add(cost, outcome)
   }
 
-  /// Records the wasted retries of failed calls.
   mutating func addWaste(retries: Int, times count: UInt64 = 1) {
     wastedRetries += count * UInt64(retries)
     wastedSquares += Int128(count) * Int128(retries) * Int128(retries)
@@ -144,13 +129,8 @@ extension Measurement: Mergeable {
 }
 
 extension Measurement {
-  /// The number of measured calls.
   package var calls: UInt64 { outcomes.total }
-
-  /// The number of stopped and hung calls.
   package var unfinished: UInt64 { outcomes.stopped + outcomes.hung }
-
-  /// Whether measuring was interrupted.
   package var isPartial: Bool { calls < planned }
 
   /// The success rate with its 95 % interval.
@@ -163,10 +143,8 @@ extension Measurement {
     return all
   }
 
-  /// The attempts per call: the load on the service.
   package var load: Double? { attempts.mean }
 
-  /// The number of retries in all calls.
   package var retries: Int128 {
     // A call may make no attempt, for example if a cache answers it.
     attempts.sum - Int128(calls) + Int128(attempts.count(of: 0))

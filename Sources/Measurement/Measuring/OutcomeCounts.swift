@@ -2,7 +2,6 @@ package import Simulation
 
 /// Counts of calls by outcome.
 package struct OutcomeCounts: Hashable, Sendable {
-  /// The kind of an outcome.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case success
     case failure
@@ -11,7 +10,6 @@ package struct OutcomeCounts: Hashable, Sendable {
     case stopped
     case hung
 
-    /// Creates the kind of an outcome.
     package init(_ outcome: Outcome) {
       switch outcome {
       case .success: self = .success
@@ -26,24 +24,18 @@ package struct OutcomeCounts: Hashable, Sendable {
 
   /// The calls that completed with a value.
   package internal(set) var success: UInt64 = 0
-  /// The calls that failed.
   package internal(set) var failure: UInt64 = 0
   /// The calls that completed without a value.
   package internal(set) var completed: UInt64 = 0
-  /// The calls that were cancelled.
   package internal(set) var cancelled: UInt64 = 0
   /// The calls stopped at a limit, which count as neither success nor failure.
   package internal(set) var stopped: UInt64 = 0
-  /// The calls that hang.
   package internal(set) var hung: UInt64 = 0
 
-  /// Creates empty counts.
   package init() {}
 
-  /// All calls.
   package var total: UInt64 { success + failure + completed + cancelled + stopped + hung }
 
-  /// The number of calls with an outcome of this kind.
   package subscript(kind: Kind) -> UInt64 {
     switch kind {
     case .success: success

@@ -11,12 +11,10 @@ struct CloseCalls: Hashable, Sendable {
   private let range: ClosedRange<Int64>
   private var groups: [Int64: Group] = [:]
 
-  /// Creates an empty collection for a range of latencies.
   init(in range: ClosedRange<Int64>) {
     self.range = range
   }
 
-  /// Adds a call if its latency is in the range.
   mutating func add(_ result: CallResult) {
     let latency = result.duration.count
     if range.contains(latency), !result.outcome.isHung {

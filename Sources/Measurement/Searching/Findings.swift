@@ -1,14 +1,10 @@
 /// The calls that satisfy a condition.
 package struct Findings: Hashable, Sendable {
-  /// The maximum number of listed calls.
   private let limit: Int
   /// The first matching calls by number.
   package private(set) var calls: [UInt64] = []
-  /// The number of matching calls.
   package private(set) var count: UInt64 = 0
-  /// The number of searched calls.
   package private(set) var searched: UInt64 = 0
-  /// The number of planned calls.
   package internal(set) var planned: UInt64 = 0
 
   init(limit: Int) {
@@ -22,10 +18,7 @@ package struct Findings: Hashable, Sendable {
     insert([call])
   }
 
-  /// The share of matching calls with its interval.
   package var share: Estimate? { Estimate(share: count, of: searched) }
-
-  /// Whether the search was interrupted.
   package var isPartial: Bool { searched < planned }
 
   private mutating func insert(_ others: [UInt64]) {

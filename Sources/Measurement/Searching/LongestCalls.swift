@@ -3,9 +3,7 @@ import Simulation
 
 /// A call and its latency.
 package struct TimedCall: Hashable, Sendable {
-  /// The number of the call.
   package let call: UInt64
-  /// How long it took.
   package let duration: Nanoseconds
 }
 
@@ -14,12 +12,10 @@ struct LongestCalls: Hashable, Sendable {
   private let limit: Int
   private(set) var calls: [TimedCall] = []
 
-  /// Creates an empty list with a limit.
   init(limit: Int) {
     self.limit = max(limit, 0)
   }
 
-  /// Adds a call if it is among the slowest.
   mutating func add(_ result: CallResult) {
     if calls.count == limit, let last = calls.last, result.duration < last.duration { return }
     insert([TimedCall(call: result.call, duration: result.duration)])

@@ -3,14 +3,10 @@ import VirtualTime
 
 /// An estimate with its 95 % confidence interval.
 package struct Estimate: Hashable, Sendable {
-  /// The figure.
   package let value: Double
-  /// The lower end of the interval.
   package let low: Double
-  /// The upper end of the interval.
   package let high: Double
 
-  /// Creates a figure with its interval.
   package init(_ value: Double, low: Double, high: Double) {
     self.value = value
     self.low = low
@@ -99,7 +95,6 @@ extension Estimate {
     return z + (first + (second + third / n) / n) / n
   }
 
-  /// Returns whether a value lies in the interval.
   package func covers(_ value: Double) -> Bool {
     low <= value && value <= high
   }

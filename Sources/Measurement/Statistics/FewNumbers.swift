@@ -5,7 +5,6 @@ import RetryNumerics
 /// Calls of fixed times have few latencies, and then every order statistic is exact. Whether there are too many depends
 /// on the numbers alone, so parts merge in any order and grouping.
 struct FewNumbers: Hashable, Sendable {
-  /// A number, and how often it occurs.
   struct Row: Hashable, Sendable {
     let number: Int64
     var count: UInt64

@@ -15,22 +15,16 @@ package struct Histogram: Hashable, Sendable {
   private var start = 0
   /// The numbers that share their bin with others.
   private var few = FewNumbers()
-  /// The number of entries.
   package private(set) var count: UInt64 = 0
-  /// The exact sum.
   package private(set) var sum: Int128 = 0
   /// The exact minimum; `Int64.max` if empty.
   private var least = Int64.max
   /// The exact maximum; `Int64.min` if empty.
   package private(set) var greatest = Int64.min
 
-  /// Creates an empty histogram.
   package init() {}
 
-  /// The exact minimum.
   package var min: Int64? { count == 0 ? nil : least }
-
-  /// The exact maximum.
   package var max: Int64? { count == 0 ? nil : greatest }
 }
 
@@ -95,7 +89,6 @@ extension Histogram {
     return bin - start
   }
 
-  /// The size in bytes.
   package var bytes: Int { bins.count * MemoryLayout<UInt64>.stride }
 }
 
@@ -110,7 +103,6 @@ extension Histogram: Mergeable {
 // MARK: - Bins
 
 extension Histogram {
-  /// The number of bins of a power of two.
   static let binsPerOctave = 1024
   private static let bits = 10
   /// The smallest number that shares its bin with others.
@@ -123,7 +115,6 @@ extension Histogram {
     return shift * binsPerOctave + Int(value >> Int64(shift))
   }
 
-  /// Returns the range of numbers in a bin.
   package static func range(ofBin bin: Int) -> ClosedRange<Int64> {
     guard bin >= 2 * binsPerOctave else { return Int64(bin)...Int64(bin) }
     let shift = Int64(bin / binsPerOctave - 1)
@@ -143,7 +134,6 @@ extension Histogram {
     bin(of: Swift.max(high, 0)) - bin(of: Swift.max(low, 0)) <= 1
   }
 
-  /// The bins from that of the minimum to that of the maximum.
   private var occupied: Range<Int> {
     count == 0 ? 0..<0 : Self.bin(of: least)..<Self.bin(of: greatest) + 1
   }
@@ -169,7 +159,6 @@ extension Histogram {
 // MARK: - Figures
 
 extension Histogram {
-  /// The mean, based on the exact sum.
   package var mean: Double? {
     count == 0 ? nil : Double(sum) / Double(count)
   }

@@ -1,5 +1,4 @@
 /// A type whose parts merge in any order and grouping.
 package protocol Mergeable: Sendable {
-  /// Merges another part.
   mutating func merge(_ other: Self)
 }

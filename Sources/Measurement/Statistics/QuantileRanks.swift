@@ -8,7 +8,6 @@ import VirtualTime
 /// too small, an end is missing: a hundred numbers may all lie below the 99.9th percentile.
 struct QuantileRanks: Hashable {
   let low: UInt64?
-  /// The rank of the upper end.
   let high: UInt64?
 
   /// The probability that the quantile lies beyond one end.
@@ -16,7 +15,6 @@ struct QuantileRanks: Hashable {
   /// The variance above which the normal distribution is used.
   private static let normalVariance = 100.0
 
-  /// Finds the ranks for a quantile of a sample of this size.
   init(_ share: Double, of count: UInt64) {
     let total = Double(count)
     let mean = total * share

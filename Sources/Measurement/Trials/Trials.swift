@@ -12,24 +12,19 @@ import WidestLanes
 ///     let trials = Trials(calls: 0..<100_000, seed: 42)
 ///     let measured = trials.measure(fetch.retry(gentle))
 package struct Trials: Sendable {
-  /// The numbers of the calls.
   package var calls: Range<UInt64>
-  /// The seed of all random draws.
   package var seed: UInt64
   /// The time over which the starts of calls are spread; `nil` means that all start with the run.
   ///
   /// Calls of a vector program do not depend on it, because nothing in them happens at a fixed time.
   package var spread: Nanoseconds?
-  /// The limits of each call.
   package var limits = Limits()
   /// The maximum number of threads; `nil` means one per core.
   package var threads: Int?
   /// The path; `nil` means the fastest.
   package var path: MeasurementPath?
-  /// Progress reporting and cancellation.
   package var watch = Watch()
 
-  /// Creates trials of a range of calls with a seed.
   package init(calls: Range<UInt64>, seed: UInt64) {
     self.calls = calls
     self.seed = seed
@@ -56,7 +51,6 @@ extension Trials {
     return measured
   }
 
-  /// The loops for the path, at the width that this processor supports.
   var loops: any LaneLoops.Type {
     switch LaneWidth(path) {
     case .widest: WidestLanes.Loops.self
@@ -75,7 +69,6 @@ extension Trials {
     return part
   }
 
-  /// Returns how calls of a source are measured.
   package func way(of source: Source) -> ExecutionPath {
     if program(of: source) != nil {
       return ExecutionPath(path ?? (LaneWidth(path) == .plain ? .plainVector : .vector))

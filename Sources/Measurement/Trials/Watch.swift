@@ -8,6 +8,5 @@ package struct Watch: Sendable {
   /// The minimum time between progress reports.
   package var interval: Duration = .milliseconds(100)
 
-  /// Creates a watch without callbacks.
   package init() {}
 }

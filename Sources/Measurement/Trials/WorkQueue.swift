@@ -47,7 +47,6 @@ final class WorkQueue<Part: Mergeable>: Sendable {
     }
   }
 
-  /// Merges the result of a thread.
   func add(_ part: Part) {
     state.withLock { state in
       guard state.sum != nil else { return state.sum = part }
