@@ -63,6 +63,7 @@ extension [LoadSample] {
     let seeds = map { Set($0.runs.filter { !$0.isPartial }.map(\.seed)) }
     guard let first = seeds.first else { return [] }
     let common = seeds.dropFirst().reduce(first) { $0.intersection($1) }
+    // All loads have the same seeds, so nothing is left out.
     guard common.count < (map(\.runs.count).max() ?? 0) else { return self }
     guard !common.isEmpty else { return [] }
     return map { sample in
@@ -99,6 +100,7 @@ extension Difference {
       return later - earlier
     }
     guard let estimate = Estimate(runs: differences), estimate.value.isFinite else { return nil }
+    // The variance of one run, from that of the mean.
     let variance = Estimate.mean(of: differences).variance * Double(differences.count)
     self.init(estimate, variance: variance, of: UInt64(differences.count))
   }

@@ -65,6 +65,7 @@ package struct ComparedStrategy: Hashable, Sendable {
     case (true, false): lost += 1
     default: break
     }
+    // A call that hangs under either strategy has no latency to compare.
     if !first.outcome.isHung, !result.outcome.isHung {
       durations.add(first.duration.count, result.duration.count)
     }

@@ -29,6 +29,7 @@ package struct Difference: Hashable, Sendable {
       (width + power) * (width + power) * variance / (difference * difference)
     }
     let many = needed(Estimate.width95)
+    // Beyond this bound the conversion would overflow, and nobody makes so many calls.
     guard many < 0x1p62 else { return nil }
     var count = max(UInt64(many) + 1, made + 1)
     // The interval of a few is wider than that of many.
@@ -70,6 +71,7 @@ extension Difference {
     let variance = Estimate.mean(of: batches).variance
     let half =
       Estimate.student(batches.count - 1) * Elementary.squareRoot(variance)
+    // The variance that one call contributes, from that of the whole.
     self.init(
       Estimate(value, low: value - half, high: value + half), variance: variance * Double(calls),
       of: calls)

@@ -20,6 +20,7 @@ struct PairedSums: Hashable, Sendable {
   /// The variance of the differences; `nil` for fewer than two pairs.
   var variance: Double? {
     guard count > 1, let mean else { return nil }
+    // Rounding may make the difference slightly negative.
     return max(0, Double(squares) - mean * Double(sum)) / Double(count - 1)
   }
 }

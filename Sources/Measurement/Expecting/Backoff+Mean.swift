@@ -76,6 +76,7 @@ extension Backoff {
     }
     let shortest = Double(base.count)
     var delay = ExpectedDelay(shortest, factor * (previous ?? shortest))
+    // The previous delay is random, so only the mean of this one is known.
     if previous != nil { delay.ends = nil }
     return delay
   }

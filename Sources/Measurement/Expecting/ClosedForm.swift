@@ -36,6 +36,7 @@ package struct ClosedForm: Hashable, Sendable {
       retried.allSatisfy({ $0.end.hint == nil }) || rules.hintRule?.isPlain == true
     else { return nil }
     let again = retried.reduce(0) { $0 + $1.rate.share }
+    // Without a limit, the attempts that are not added up must be negligible.
     guard rules.mostAttempts != nil || again <= 0.99 else { return nil }
     let attempts = min(rules.mostAttempts ?? .max, Self.attemptLimit)
 
@@ -82,6 +83,7 @@ package struct Verdict: Hashable, Sendable {
   /// Times are whole nanoseconds, so a deterministic figure may be off by one rounding per attempt.
   package var isInside: Bool {
     let slack = figure == .meanWait || figure == .meanLatency ? meanAttempts : 0
+    // The exact value is itself a sum of rounded numbers.
     let room = slack + 1e-9 * abs(exact)
     return !isJudged || estimate.low - room <= exact && exact <= estimate.high + room
   }

@@ -21,6 +21,7 @@ final class BinCounter {
 
   func add(_ numbers: Column, count: Int, _ loops: any LaneLoops.Type) {
     if !few.isOver {
+      // Numbers below the bound have bins of their own, so they are exact in any case.
       numbers.lending(count) { few.add($0, from: UInt64(Histogram.firstShared)) }
     }
     loops.count(numbers, count: count, into: bins, &sums)

@@ -26,6 +26,7 @@ final class ChainBlock {
     self.loops = loops
     lanes = LaneBlock(loops)
     self.chain = chain
+    // Closures may take long, so cancellation is checked more often.
     patience = chain.callsClosures ? 8 : VectorProgram.blockSize
     key = DrawKey(seed: seed, name: chain.operation.name)
     run = ChainRun(

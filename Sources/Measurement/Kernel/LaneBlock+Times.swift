@@ -18,17 +18,21 @@ extension LaneBlock {
     case .uniform(let low, let high, let width) where high.count < Self.latest:
       loops.uniform(
         second, count: count, low: UInt64(low.count), high: UInt64(high.count), width: width)
+    // The longest time that can be drawn is 36.04 times the mean.
     case .exponential(let mean) where mean < Double(Self.latest) / 37:
       loops.exponential(second, count: count, negativeMean: -mean)
     case .sum(let parts) where parts.count == 2 && parts[0].minimum == parts[0].maximum:
+      // A constant draws nothing, so the other part has the words that the engine draws for it.
       drawLatencies(count, parts[1], key: key, attempt: attempt)
       let floor = UInt64(parts[0].minimum.count)
       let never = UInt64(Nanoseconds.never.count)
+      // The sum saturates as that of `Nanoseconds` does.
       for index in 0..<count { second[index] = min(second[index] &+ floor, never) }
     default:
       for index in 0..<count {
         var draws = Draws(
           key, call: calls[index], attempt: UInt32(attempt), purpose: .attempt)
+        // The first word decides the outcome of the attempt.
         _ = draws.next()
         second[index] = UInt64(latency.sample(using: &draws).count)
       }

@@ -63,11 +63,13 @@ struct VectorProgram: Sendable {
 
   /// The number of calls between checks for cancellation.
   private var patientCalls: Int {
+    // A call makes at most 1 / (1 - failures) attempts on average, even if more are allowed.
     let attempts = min(Double(attempts), 1 / max(1 - (failures.max() ?? 0), 1e-9))
     return Int(Self.patience / attempts)
   }
 
-  /// The number of calls that run side by side, which is smaller if calls make many attempts.
+  /// The number of calls that run side by side: a multiple of the eight of a vector, smaller if calls make many
+  /// attempts.
   var block: Int { min(max(patientCalls / 8 * 8, 8), Self.blockSize) }
 
   /// The number of calls that a thread takes at a time.
@@ -156,6 +158,7 @@ extension VectorProgram {
     var (attempts, left) = (0, 1.0)
     while attempts < attemptLimit, left > negligible {
       attempts += 1
+      // The share of attempts that time out is unknown, so every attempt may be needed.
       if chain.timeout == nil { left *= chain.failures(at: attempts) ?? 1 }
     }
     return attempts

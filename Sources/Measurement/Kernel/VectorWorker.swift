@@ -66,6 +66,7 @@ final class VectorWorker: TrialWorker {
       prepare(plan.operationKey, calls, attempt, .attempt)
       loops.draw(draws, block.first, block.second, calls: block.calls, count: alive)
       block.drawLatencies(alive, plan.latency, key: plan.operationKey, attempt: attempt)
+      // Which error it is matters only if some are not retried, or if no attempt follows.
       if plan.refuses || (attempt == plan.attempts && plan.kinds.count > 1) {
         alive = look(alive, attempt)
       }
@@ -77,6 +78,7 @@ final class VectorWorker: TrialWorker {
         late = loops.cut(block.second, block.first, count: alive, limit: timeout.limit)
       }
       if let end = plan.end {
+        // The column still holds the times of the previous block.
         if attempt == 1 { block.elapsed.update(repeating: 0, count: alive) }
         loops.end(
           block.second, block.first, elapsed: block.elapsed, count: alive, end: end.limit,
@@ -131,6 +133,7 @@ extension VectorWorker {
   ) -> Int {
     var (place, last) = (0, count)
     while place < last {
+      // Calls that timed out were cut at exactly this time.
       guard block.endElapsed[place] == end.limit else {
         place += 1
         continue
@@ -195,6 +198,7 @@ extension VectorWorker {
     counts.add(number, kind, attempts: attempt)
     (kind == .success ? successLatency : otherLatency).add(
       block.endElapsed + place, count: count, loops)
+    // Until the first wait, the column of waiting times is undefined.
     if attempt == 1, !hasWaited {
       counts.waited.add(0, times: number)
     } else {

@@ -58,6 +58,7 @@ extension Aftermath {
       .compactMap { Array(after[$0..<$0 + size]).joined }
     let short = windows.filter { span in
       let wanted = Self.recovered * expected(span)
+      // The number of successes is close to a Poisson variable, whose deviation is the square root of its mean.
       let slack = Self.chance * Elementary.squareRoot(expected(span))
       return Double(span.succeeded) < wanted - slack
     }
@@ -92,6 +93,8 @@ extension [LoadSpan] {
 extension LoadSpan {
   /// Returns the successes expected in another span after this one.
   fileprivate func goodput(of span: LoadSpan, in load: Load) -> Double {
+    // Arrivals of an open load do not depend on the service, so its success rate counts. Closed clients call less often
+    // while it is slow, so the rate over time counts.
     let isOpen = load.populations.allSatisfy {
       if case .rated = $0.arrivals { true } else { false }
     }

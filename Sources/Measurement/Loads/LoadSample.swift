@@ -83,6 +83,7 @@ extension Trials {
   package func measure(_ load: Load, progress: (@Sendable (Double) -> Void)? = nil) -> LoadSample {
     let shares = progress.map { RunShares(runs: calls.count, $0) }
     var trials = self
+    // The runs report shares of their time, which is finer than the number of completed runs.
     trials.watch.progress = nil
     let all = trials.gather(share: 1) { [trials] in LoadWorker(load, trials, shares) }.runs
       .sorted { $0.seed < $1.seed }

@@ -166,6 +166,7 @@ extension Measurement {
       return sum + retries * retries * Double(row.count)
     }
     let wasted = Double(wastedSquares)
+    // The variance of a ratio of two sums: a call adds (wasted - share · retries)².
     let spread = (1 - share) * (1 - share) * wasted + share * share * max(squares - wasted, 0)
     let half = Estimate.width95 * Elementary.squareRoot(spread) / Double(retries)
     return Estimate(share, low: max(share - half, 0), high: min(share + half, 1))

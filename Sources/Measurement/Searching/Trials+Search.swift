@@ -12,6 +12,7 @@ extension Trials {
     }
     switch subject {
     case .calls: findings.planned = UInt64(calls.count)
+    // The calls of a load are not planned in number; one more marks the search as partial.
     case .load: findings.planned = findings.searched + (watch.isInterrupted?() == true ? 1 : 0)
     }
     return findings

@@ -78,6 +78,7 @@ extension Histogram {
 
   @discardableResult
   private mutating func makeRoom(for bin: Int) -> Int {
+    // Memory grows by whole powers of two, so equal histograms have equal arrays.
     let first = bin / Self.binsPerOctave * Self.binsPerOctave
     if bins.isEmpty { start = first }
     if first < start {
