@@ -30,13 +30,11 @@ package struct Chain: Sendable {
     }
   }
 
-  /// The operation.
   package let operation: Operation
   /// All possible signals; a value includes the completion that follows it.
   let signals: [Signal]
   /// The completion without a value.
   static let completed: Mark = 0
-  /// The possible outcomes of attempts.
   let ends: Ends
   /// The replacement of each outcome of an attempt, below all layers.
   let replacements: [Mark]
@@ -68,7 +66,6 @@ package struct Chain: Sendable {
     var outages: [Mark] = []
     /// The error of bursts or of a closure.
     var otherFault: Mark
-    /// The error of a refused attempt.
     var refused: Mark
     /// The error of an attempt that waited too long.
     var expired: Mark
@@ -99,7 +96,6 @@ package struct Chain: Sendable {
     .latency, .rates, .bursts, .timedBursts, .computedFaults, .hangs, .outages, .script,
   ]
 
-  /// Creates a chain from a source, unless it requires the engine.
   package init(_ source: Source, limits: Limits) throws(UnsupportedReason) {
     try self.init(source, limits: limits, operations: Self.apart)
   }

@@ -12,7 +12,6 @@ struct ChainMaker {
   private var names: Set<String> = []
   private let supported: Features
 
-  /// Creates a builder for chains whose operations only use these features.
   init(supporting features: Features) {
     supported = features
   }

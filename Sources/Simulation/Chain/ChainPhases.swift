@@ -14,23 +14,19 @@ final class ChainPhases {
     if areShared { states.append(DisruptionStates()) }
   }
 
-  /// Makes room for one more call.
   func addRow() {
     if !areShared { states.append(DisruptionStates()) }
   }
 
-  /// Starts another call.
   func restart(_ place: Int, arrival: Nanoseconds) {
     if !areShared { states[place] = DisruptionStates(arrival: arrival) }
   }
 
-  /// Whether the operation is in an outage.
   func isDown(_ call: UInt64, at now: Instant, _ place: Int) -> Bool {
     areShared
       ? processes.isDown(0, at: now, &states[0]) : processes.isDown(call, at: now, &states[place])
   }
 
-  /// Whether the operation is in a burst in time.
   func isInBurst(_ call: UInt64, at now: Instant, _ place: Int) -> Bool {
     areShared
       ? processes.isInBurst(0, at: now, &states[0])

@@ -62,7 +62,6 @@ extension ChainRun {
     return try share(attempt, &draws)
   }
 
-  /// Returns whether the operation is in an outage.
   @inline(__always)
   private func isDown(_ place: Int) -> Bool {
     guard let phases else { return false }

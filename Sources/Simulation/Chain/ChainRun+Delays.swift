@@ -59,7 +59,6 @@ extension ChainRun {
       && tables.policies[Int(step.policy)].with(\.isPlain)
   }
 
-  /// Asks the policy of a layer about a failure.
   @inline(__always)
   func ask(_ layer: Int, _ mark: Int32, _ place: Int, at time: Int64) -> ChainTables.Reply {
     let step = tables.steps[layer]

@@ -66,16 +66,13 @@ package final class ChainRun {
   /// The ends with each of the errors, and without one.
   let rateEnds: UnsafeArray<Int32>
   let share: FaultShare
-  /// The possible outcomes of calls.
   package let outcomes: [Outcome]
   /// The replacement of each outcome of an attempt, below all layers.
   let firstMoves: UnsafeArray<Int32>
   let tables: ChainTables
   let layers: Int
-  /// The state of each call and its layers.
   var rows: RecordBuffer<Row>
   var notes = UnsafeArray<Note>()
-  /// The phases of outages and bursts, if there are any.
   let phases: ChainPhases?
   /// When calls start.
   private let spread: Spread
@@ -115,7 +112,6 @@ package final class ChainRun {
     for _ in 0..<count { addRow() }
   }
 
-  /// Makes room for one more call.
   func addRow() {
     rows.append(Row())
     phases?.addRow()
@@ -138,7 +134,6 @@ extension Outcome {
 // MARK: - Calls of functions
 
 extension ChainRun {
-  /// Counts the functions that a closure of a call has called.
   func countFunctionCalls(_ place: Int) {
     let calls = functionCalls.take()
     guard calls > 0 else { return }
@@ -175,7 +170,6 @@ extension ChainRun {
     subscribe(below: layers, place)
   }
 
-  /// Replaces the call in a slot with another one.
   @inline(__always)
   func restart(_ call: UInt64, in place: Int, arrival: Nanoseconds = .zero) {
     rows[place] = Row(call: call, began: Instant(arrival))
@@ -221,7 +215,6 @@ extension ChainRun {
     return false
   }
 
-  /// The outcome of a call.
   package struct End {
     let call: UInt64
     /// The index of its outcome.

@@ -9,7 +9,6 @@ struct ChainTables: ~Copyable {
     /// The limit of a timeout and its signal.
     var limit = Int64.max
     var end = ChainTables.none
-    /// The index of the policy of a retry.
     var policy = ChainTables.none
     /// The index of the notifier of a `retryWhen`, and of its first note among the notes of a call.
     var notifier = ChainTables.none
@@ -85,7 +84,6 @@ struct ChainTables: ~Copyable {
     }
   }
 
-  /// The reply of a policy to a failure.
   enum Reply: Equatable {
     case waits(Nanoseconds)
     case completes
@@ -143,11 +141,9 @@ struct ChainTables: ~Copyable {
     notifiers = UnsafeArray(keptNotifiers.map(Unretained.init))
   }
 
-  /// A layer's reaction to a signal.
   @inline(__always)
   func move(_ layer: Int, _ mark: Int32) -> Move { moves[layer * width + Int(mark)] }
 
-  /// The signal that leaves a layer instead of another.
   @inline(__always)
   func leave(_ layer: Int, _ mark: Int32) -> Int32 { move(layer, mark).replacement }
 }

@@ -10,13 +10,11 @@ struct DelayPlanner: Equatable {
     indirect case wait(PlannedDelay, DelayPlanner)
     case ends(Outcome)
 
-    /// The outcome of the call, if it ends.
     var end: Outcome? {
       if case .ends(let outcome) = self { outcome } else { nil }
     }
   }
 
-  /// The state of a layer.
   private struct Layer: Equatable {
     /// The number of failures since it was subscribed, and of decisions in the call.
     var failures = 0
@@ -49,7 +47,6 @@ struct DelayPlanner: Equatable {
     }
   }
 
-  /// Creates a walk before the first failure.
   init(_ chain: UniformChain, seed: UInt64) {
     parts = Parts(chain, seed: seed)
     layers = parts.notifiers.map { notifier in
@@ -83,7 +80,6 @@ struct DelayPlanner: Equatable {
     return .ends(parts.chain.outcomes[mark])
   }
 
-  /// The reply of a layer to a failure.
   private enum Reply {
     case waits(PlannedDelay)
     /// A signal leaves the layer and may be replaced.
@@ -91,7 +87,6 @@ struct DelayPlanner: Equatable {
     case completes
   }
 
-  /// Subscribes a layer again.
   private mutating func restart(_ index: Int) {
     layers[index].failures = 0
     layers[index].isDone = false
@@ -125,7 +120,6 @@ struct DelayPlanner: Equatable {
       .map(Reply.waits)
   }
 
-  /// Passes an error to the pipeline of a `retryWhen`.
   private mutating func notify(
     _ notifier: RunningNotifier, _ index: Int, _ fault: Fault, _ mark: Chain.Mark
   ) -> Reply? {

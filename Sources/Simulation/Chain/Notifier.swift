@@ -29,7 +29,6 @@ struct Notifier: Sendable {
   /// The engine handles longer ranges, because it counts each number.
   private static let mostNumbers = 1000
 
-  /// Creates a notifier from a pipeline over a stream of errors.
   init(_ source: Source, over stream: ErrorStream) throws(Chain.UnsupportedReason) {
     if source.isErrors(of: stream) { return }
     if case .zip(let unpaired) = source.kind {

@@ -17,7 +17,6 @@ package enum PlannedDelay: Hashable, Sendable {
     package let width: Double
     package let bounds: ClosedRange<Nanoseconds>
 
-    /// Creates the delay of a retry.
     fileprivate init(
       key: DrawKey, number: Int, _ drawn: ClosedRange<Nanoseconds>,
       in bounds: ClosedRange<Nanoseconds>
@@ -26,7 +25,6 @@ package enum PlannedDelay: Hashable, Sendable {
       (low, width) = (drawn.lowerBound, Double((drawn.upperBound - drawn.lowerBound).count))
     }
 
-    /// Creates the delay that a closure draws.
     init(key: DrawKey, number: Int, _ timer: Expand.Timer) {
       (self.key, purpose, self.number) = (key, .closure, number)
       (low, width) = (timer.low, timer.width)
@@ -45,7 +43,6 @@ package enum PlannedDelay: Hashable, Sendable {
     }
   }
 
-  /// The longest that it can be.
   package var longest: Nanoseconds {
     switch self {
     case .fixed(let time): time
@@ -80,7 +77,6 @@ extension Backoff {
 }
 
 extension Backoff.Step {
-  /// What a step does to a delay.
   fileprivate enum Effect {
     case bound, draw
     /// It leaves whole units, which lanes do not know.

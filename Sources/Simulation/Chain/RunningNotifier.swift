@@ -7,7 +7,6 @@ struct Note: Equatable {
   var memory = ValueOperator.Memory()
   /// The number of closure calls in the call, which selects its random draws.
   var calls: UInt32 = 0
-  /// Whether its closure has drawn random numbers.
   var hasDrawn = false
 }
 
@@ -88,7 +87,6 @@ final class RunningNotifier {
 }
 
 extension Notifier.Step {
-  /// Prepares a memory for a new subscription.
   fileprivate func begin(_ memory: inout ValueOperator.Memory) {
     if case .value(let kind) = self { kind.begin(&memory) } else { memory.begin() }
   }

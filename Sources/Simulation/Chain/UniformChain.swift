@@ -34,7 +34,6 @@ package struct UniformChain: Sendable {
   /// All possible signals, and the outcome of a call that ends with each.
   let signals: [Signal]
   let outcomes: [Outcome]
-  /// The maximum number of attempts of a call.
   let mostAttempts: Int
   private let chain: Chain
 

@@ -60,7 +60,6 @@ struct ActorTable {
     planned = actors.count
   }
 
-  /// Resets all counts for a new call.
   mutating func restart() {
     if actors.count > planned + Self.capacity { forgetGuests() }
     for index in counts.indices { counts[index] = Count() }

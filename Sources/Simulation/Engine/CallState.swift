@@ -2,12 +2,10 @@ import VirtualTime
 
 /// The state of one call in a run.
 struct CallState {
-  /// Why a call was stopped.
   enum Halt {
     case cancelled
     case limit(Outcome.Limit)
 
-    /// The outcome of a call stopped for this reason.
     var outcome: Outcome {
       switch self {
       case .cancelled: .cancelled
@@ -23,16 +21,13 @@ struct CallState {
   /// What it asks for; zero if calls have no keys.
   var key: UInt64 = 0
   private(set) var began = Instant.start
-  /// Its counts and sums.
   var tally = Tally()
-  /// Why it must stop, if it must.
   var halt: Halt?
   /// The number of events until the next check of the limits, and the number left after that.
   var eventsLeft = 0
   var eventsKept = 0
   /// The number of questions put to the user at the prompt.
   var questions = 0
-  /// The recorder of its trace, if it is traced.
   var recorder: Recorder?
   /// The call that the call of a service is made for, whose trace shows it.
   var patron: Patron?
@@ -43,7 +38,6 @@ struct CallState {
     end()
   }
 
-  /// Resets everything for the next call.
   mutating func begin(
     _ number: UInt64, at instant: Instant, events: Int, _ recorder: Recorder?
   ) {

@@ -103,7 +103,6 @@ extension KeyCalendar {
     return chunk
   }
 
-  /// Moves all keys from the heap to the list of late ones.
   @inline(never)
   private mutating func moveToLate() {
     var keys = KeyHeap()
@@ -181,7 +180,6 @@ extension KeyCalendar {
     count = 0
   }
 
-  /// Calls a function with every key.
   func forEach(_ body: (UInt128) -> Void) {
     near.forEach(body)
     for place in passed..<max(passed, buckets.count) {
@@ -201,7 +199,6 @@ extension KeyCalendar {
     }
   }
 
-  /// Removes the keys that do not satisfy a condition.
   mutating func keep(where isKept: (UInt128) -> Bool) {
     var kept = UnsafeArray<UInt128>()
     forEach { if isKept($0) { kept.append($0) } }

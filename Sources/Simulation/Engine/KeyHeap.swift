@@ -57,7 +57,6 @@ struct KeyHeap: ~Copyable {
     count = 0
   }
 
-  /// Calls a function with every key.
   func forEach(_ body: (UInt128) -> Void) {
     for place in 0..<count { body(keys[place]) }
   }

@@ -10,29 +10,24 @@ struct Link: Equatable {
     target = Unretained(stage)
   }
 
-  /// Passes a signal to the stage.
   @inline(__always)
   func send(_ signal: Signal, to port: Int, _ run: inout Run) {
     target.with { $0.receive(signal, from: port, &run) }
   }
 
-  /// Tells the stage that its timer has fired.
   @inline(__always)
   func fire(_ run: inout Run) {
     target.with { $0.fire(&run) }
   }
 
-  /// The slot of the pending timer of the stage.
   @inline(__always)
   var timer: Timers.Slot {
     get { target.with { $0.timer } }
     nonmutating set { target.with { $0.timer = newValue } }
   }
 
-  /// Starts to load the stage, which will be needed soon.
   func prefetch() { target.prefetch() }
 
-  /// The client whose call the stage belongs to.
   var client: Int32 { target.with { $0.client } }
 
   /// The stage, retained.

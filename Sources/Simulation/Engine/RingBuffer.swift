@@ -29,7 +29,6 @@ struct RingBuffer<Element> {
     ring += repeatElement(element, count: max(count, 4) - head)
   }
 
-  /// Removes and returns the first element.
   @inline(__always)
   mutating func popFirst() -> Element? {
     guard count > 0 else { return nil }
@@ -38,7 +37,6 @@ struct RingBuffer<Element> {
     return ring[head]
   }
 
-  /// Removes and returns the last element.
   @inline(__always)
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }

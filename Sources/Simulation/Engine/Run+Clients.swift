@@ -8,7 +8,6 @@ extension Run {
     timers.forEachSoon { $0.stage.prefetch(self) }
   }
 
-  /// Starts to load the state of a client's call.
   func prefetch(_ client: Int32) {
     if client < .nobody {
       services.prefetch(client.service)
@@ -23,14 +22,12 @@ extension Run {
 
   var clientNumbers: Range<Int32> { 0..<Int32(clients.count - 1) }
 
-  /// Adds a client, whose calls run alongside those of others.
   mutating func addClient(_ actors: ActorTable) -> Int32 {
     clients.append(CallState(idle: actors))
     call = state(of: client)
     return Int32(clients.count - 2)
   }
 
-  /// Adds a service, whose calls run alongside those of clients.
   mutating func addService(_ actors: ActorTable) -> Int32 {
     services.append(CallState(idle: actors))
     call = state(of: client)
@@ -43,7 +40,6 @@ extension Run {
       ? services.address(of: client.service) : clients.address(of: Int(client) + 1)
   }
 
-  /// Switches to the call of another client or service.
   @inline(__always)
   mutating func enter(_ next: Int32) {
     guard next != client, next != .nobody else { return }

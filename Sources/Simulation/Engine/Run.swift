@@ -32,7 +32,6 @@ package struct Run: ~Copyable {
   var arrival = Nanoseconds.zero
 
   var timers = Timers()
-  /// Returns whether the user has requested cancellation.
   private let isInterrupted: (@Sendable () -> Bool)?
   /// Receives the share of the event limit used so far.
   private let progress: (@Sendable (Double) -> Void)?
@@ -42,7 +41,6 @@ package struct Run: ~Copyable {
   /// The answers of the user at the prompt, in order; `nil` if there is no user.
   var answers: [PersonAnswer]?
 
-  /// Creates the shared state of calls, without clients.
   init(
     limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
@@ -139,36 +137,28 @@ extension Run {
       tally: call.pointee.tally)
   }
 
-  /// Returns the trace, if one was recorded.
   mutating func takeRecorder() -> Recorder? {
     defer { call.pointee.recorder = nil }
     return call.pointee.recorder
   }
 
-  /// The outcome of a stopped call.
   var haltOutcome: Outcome? {
     call.pointee.halt?.outcome
   }
 
   var pendingCount: Int { timers.count }
-
-  /// The number of events in the trace so far.
   var recordedCount: Int { call.pointee.recorder?.events.count ?? 0 }
-
-  /// The events in the trace so far.
   var recordedEvents: [TraceEvent] { call.pointee.recorder?.events ?? [] }
 }
 
 // MARK: - Services for stages
 
 extension Run {
-  /// The actors of the current call.
   var actors: ActorTable {
     @inline(__always) _read { yield call.pointee.actors }
     @inline(__always) _modify { yield &call.pointee.actors }
   }
 
-  /// When the current call started.
   var callBegan: Instant { call.pointee.began }
 
   var number: UInt64 { call.pointee.number }
@@ -236,7 +226,6 @@ extension Run {
   /// The attempts that clients make.
   var counts: AttemptCounts { AttemptCounts(all: attempts - serviceAttempts, retries: retries) }
 
-  /// The counts and sums of the current call.
   var tally: Tally {
     _read { yield call.pointee.tally }
     _modify { yield &call.pointee.tally }
@@ -245,10 +234,8 @@ extension Run {
   @inline(__always)
   mutating func countValue() { call.pointee.tally.values += 1 }
 
-  /// Counts a stale entry served by a cache.
   mutating func countStale() { call.pointee.tally.stale += 1 }
 
-  /// Counts time spent waiting for a retry.
   @inline(__always)
   mutating func countWait(since began: Instant) {
     call.pointee.tally.waited += now.nanoseconds(since: began)
@@ -261,7 +248,6 @@ extension Run {
     retired.append(stage)
   }
 
-  /// Releases the cancelled stages.
   @inline(__always)
   mutating func releaseRetired() {
     if !retired.isEmpty { retired.removeAll(keepingCapacity: true) }

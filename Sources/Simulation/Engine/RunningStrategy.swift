@@ -8,7 +8,6 @@ class RunningStrategy {
   /// What it has decided since that was last asked for.
   final var decisions = StrategyFigures()
 
-  /// Creates a strategy that has decided nothing.
   init(_ name: String) {
     self.name = name
   }
@@ -50,14 +49,12 @@ class RunningStrategy {
 package struct StrategyFigures: Hashable, Sendable {
   /// The number of calls or retries that it let pass.
   package internal(set) var allowed: UInt64 = 0
-  /// The number that it refused.
   package internal(set) var refused: UInt64 = 0
   /// The number of times that it opened, for a breaker.
   package internal(set) var opened: UInt64 = 0
   /// Its state at the end; `nil` if there is nothing to measure.
   package internal(set) var level: Double?
 
-  /// Creates figures of nothing.
   package init() {}
 
   /// Adds the figures of the next span.
@@ -91,7 +88,6 @@ package enum StrategyMeasure: String, Sendable, CaseIterable {
 
 /// A strategy of a load, and what is measured of it.
 package struct WatchedStrategy: Hashable, Sendable {
-  /// The name.
   package let name: String
   /// What its level means.
   package let measure: StrategyMeasure?

@@ -2,16 +2,12 @@ package import VirtualTime
 
 /// The state of a call at one moment.
 package struct Snapshot: Hashable, Sendable {
-  /// A pending timer.
   package struct Pending: Hashable, Sendable {
-    /// When it fires.
     package let at: Instant
     /// The title of the stage it belongs to.
     package let title: String
-    /// What that stage is doing.
     package let activity: String
 
-    /// Creates a timer.
     package init(at instant: Instant, title: String, activity: String) {
       at = instant
       self.title = title
@@ -21,33 +17,26 @@ package struct Snapshot: Hashable, Sendable {
 
   /// A part of the plan and its activity.
   package struct Part: Hashable, Sendable {
-    /// The title.
     package let title: String
     /// Its activity; `nil` if it is not subscribed.
     package let activity: String?
-    /// Its inputs.
     package let inputs: [Part]
   }
 
   /// A strategy with a memory and its state, as words.
   package struct Memory: Hashable, Sendable {
-    /// The name of the strategy.
     package let name: String
-    /// Its state.
     package let state: String
   }
 
   /// The moment, counted from 1.
   package let moment: Int
-  /// The time.
   package let now: Instant
-  /// The events so far.
   package let events: [TraceEvent]
   /// The pending events, in order.
   package let pending: [Pending]
   /// The plan, from the outermost operator down.
   package let plan: Part
-  /// What the strategies remember.
   package let memories: [Memory]
   /// The outcome, if the call has ended.
   package let outcome: Outcome?

@@ -41,7 +41,6 @@ package class Stage {
 
   func receive(_ signal: Signal, from port: Int, _ run: inout Run) {}
 
-  /// Handles the stage's timer.
   func fire(_ run: inout Run) {}
 
   /// Releases what the subscription holds; called once when it ends or is cancelled.
@@ -53,7 +52,6 @@ package class Stage {
   /// The inputs that a live stage waits for.
   var blockers: [Stage] { inputs }
 
-  /// The title of the stage, for inspection.
   var title: String { "\(type(of: self))".withoutStage }
 
   /// What the live stage is doing, as text.
@@ -75,7 +73,6 @@ extension Stage {
     self.port = Int32(port)
   }
 
-  /// Starts a subscription.
   final func subscribe(_ run: inout Run) {
     assert(!isLive, "'\(title)' is subscribed while it is live")
     isLive = true
@@ -93,7 +90,6 @@ extension Stage {
     release(&run)
   }
 
-  /// Sends a value to the listener.
   @inline(__always)
   final func emit(_ value: Value, _ run: inout Run) {
     listener?.send(.value(value), to: Int(port), &run)
@@ -133,7 +129,6 @@ extension Stage {
       Link(self), after: lateness == .zero || delay <= .zero ? delay : delay + lateness)
   }
 
-  /// Cancels the pending timer.
   final func stopTimer(_ run: inout Run) {
     guard isTimed else { return }
     run.timers.stop(timer, of: Link(self))

@@ -11,7 +11,6 @@ struct Timers: ~Copyable {
 
   static let none = Slot.max
 
-  /// What is known of a slot.
   struct Entry {
     /// The lower half of the key of its timer; if there is none, the next free slot.
     var state: UInt64
@@ -46,7 +45,6 @@ extension Timers {
     return slot
   }
 
-  /// Stops a pending timer.
   @inline(__always)
   mutating func stop(_ slot: Slot, of stage: Link) {
     assert(slots[Int(slot)].stage == stage, "a stage stops its own timer")
@@ -159,7 +157,6 @@ extension Timers {
     free = slot
   }
 
-  /// Drops the keys of stopped timers.
   @inline(never)
   private mutating func sweep() {
     Self.sweep(&keys, slots)

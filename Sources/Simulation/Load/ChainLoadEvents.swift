@@ -3,20 +3,16 @@ import VirtualTime
 
 /// The event queue of a load of chains, in the order of the engine.
 struct ChainLoadEvents: ~Copyable {
-  /// The kinds of events.
   enum Event {
     /// A client continues, if it still waits for the event with this number.
     case client(Int, awaiting: UInt64)
     case timeout(Int, ofClient: Int)
-    /// A service ends.
     case served(Int32)
-    /// A call arrives.
     case arrival
     /// A span ends.
     case tick
   }
 
-  /// The kind of event in a key.
   private enum Kind: UInt64 {
     case client, served, arrival, tick
   }
@@ -67,7 +63,6 @@ extension ChainLoadEvents {
     return UInt128(UInt64(bitPattern: time)) << 64 | UInt128(sequence << (Self.bits + 2) | low)
   }
 
-  /// The client or ticket in the lower half of a key.
   @inline(__always)
   private static func target(_ low: UInt64) -> Int { Int(low >> 2 & (1 << bits - 1)) }
 
@@ -84,7 +79,6 @@ extension ChainLoadEvents {
     return sequence
   }
 
-  /// Schedules the end of a service.
   @inline(__always)
   mutating func serve(_ ticket: Int32, until time: Instant) {
     schedule(.served, Int(ticket), at: time)
@@ -92,7 +86,6 @@ extension ChainLoadEvents {
 
   mutating func arrive(at time: Instant) { schedule(.arrival, 0, at: time) }
 
-  /// Schedules the end of a time span.
   mutating func tick(at time: Instant) { schedule(.tick, 0, at: time) }
 
   @inline(__always)

@@ -91,7 +91,6 @@ extension ChainLoadSimulation {
     }
   }
 
-  /// Handles the arrival of a request at the row.
   mutating func reach(_ ticket: Int32, _ hear: (ChainRun.End) -> Void) {
     switch row.arrive(ticket, now) {
     case .reads(let time): events.serve(ticket, until: now.advanced(by: time))
@@ -119,7 +118,6 @@ extension ChainLoadSimulation {
     climb(client, from: 0, with: chain.firstMoves[Int(mark)], hear)
   }
 
-  /// Continues a client after its wait.
   @inline(__always)
   mutating func goOn(_ client: Int, _ hear: (ChainRun.End) -> Void) {
     let row = chain.rows.head(client)

@@ -9,7 +9,6 @@ package struct ChainLoadSimulation: ~Copyable {
   let chain: ChainRun
   private let key: DrawKey
   let refused: Int32
-  /// Whether a call that ends with a signal succeeds.
   private let isSuccess: UnsafeArray<Bool>
   /// The latency of the operation, if it is constant.
   let latency: Nanoseconds?
@@ -18,12 +17,10 @@ package struct ChainLoadSimulation: ~Copyable {
   /// The index of the timeout of each layer, or -1, and the layers of the timeouts, from the outside in.
   let timers: UnsafeArray<Int>
   let timeouts: UnsafeArray<Int>
-  /// The shared server, if any.
   let server: Server?
   let isServed: Bool
   let isScripted: Bool
   var line: ServiceLine<Int32>
-  /// Whether the shared resource is a row instead of a server.
   let isRow: Bool
   var row: RowLine<Int32>
   var ledger: Ledger
@@ -84,7 +81,6 @@ package struct ChainLoadSimulation: ~Copyable {
       until: Instant(load.duration), horizon: load.horizon, timeouts: timeouts.count)
   }
 
-  /// The possible outcomes of calls.
   package var outcomes: [Outcome] { chain.outcomes }
 
   /// Runs the load and reports each measured call when it ends, and those that do not end.

@@ -29,7 +29,6 @@ struct Ledger {
   /// The most attempts in a measured second.
   private var busiest: UInt64 = 0
 
-  /// The times in which something disturbs the load.
   private let disturbances: [Range<Nanoseconds>]
   /// The figures by phase, if something disturbs the load.
   private var phases: PhaseLedger?
@@ -90,13 +89,11 @@ struct Ledger {
     secondEnd = (now / Self.second + 1) * Self.second
   }
 
-  /// Records that a client has made all its calls.
   mutating func clientDone(_ now: Instant) {
     calling? -= 1
     if calling == 0 { finished = now.sinceStart }
   }
 
-  /// Records the start of a call.
   @inline(__always)
   mutating func callBegan(_ now: Instant) {
     // The time of a call that goes on after the span is added at the end of it.
@@ -111,7 +108,6 @@ struct Ledger {
     callEnded(result.outcome.isSuccess, after: result.duration, now)
   }
 
-  /// Records the end of a call that took some time.
   @inline(__always)
   mutating func callEnded(_ isSuccess: Bool, after duration: Nanoseconds, _ now: Instant) {
     span.underWay += Int128(now.sinceStart.count)
@@ -217,7 +213,6 @@ struct Ledger {
       (self.resources, self.strategies, self.inFlight) = (resources, strategies, inFlight)
     }
 
-    /// Counts a measured call.
     mutating func add(_ isSuccess: Bool) {
       ended += 1
       if isSuccess { succeeded += 1 }

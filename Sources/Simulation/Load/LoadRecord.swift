@@ -3,17 +3,12 @@ package import VirtualTime
 
 /// The figures of one time span of a load.
 package struct LoadSpan: Hashable, Sendable {
-  /// When it started.
   package internal(set) var from = Instant.start
-  /// When it ended.
   package internal(set) var until = Instant.start
-  /// The number of calls started.
   package internal(set) var begun: UInt64 = 0
-  /// The number of attempts started.
   package internal(set) var attempts: UInt64 = 0
   /// The number of those that were not the first of their call.
   package internal(set) var retries: UInt64 = 0
-  /// The number of successful calls.
   package internal(set) var succeeded: UInt64 = 0
   /// The number of calls that ended otherwise.
   package internal(set) var failed: UInt64 = 0
@@ -30,27 +25,21 @@ package struct LoadSpan: Hashable, Sendable {
 }
 
 extension LoadSpan {
-  /// The length of the span.
   package var length: Nanoseconds { until.nanoseconds(since: from) }
-
-  /// The number of ended calls.
   package var ended: UInt64 { succeeded + failed }
 
-  /// Creates the sum of the calls of one of several loads in a time.
   package init(_ time: ClosedRange<Instant>, calls: UInt64, succeeded: UInt64, attempts: UInt64) {
     (from, until) = (time.lowerBound, time.upperBound)
     (begun, self.succeeded, failed) = (calls, succeeded, calls - succeeded)
     self.attempts = attempts
   }
 
-  /// Returns the span with the figures of one server.
   package func only(_ server: Int) -> LoadSpan {
     var span = self
     span.resources = [resources[server]]
     return span
   }
 
-  /// Returns the span combined with the next one.
   package func joined(with next: LoadSpan) -> LoadSpan {
     var sum = self
     sum.until = next.until
@@ -75,11 +64,9 @@ extension LoadSpan {
 
 /// The result of a load, without its individual calls.
 package struct LoadRecord: Hashable, Sendable {
-  /// The time spans, in order.
   package private(set) var spans: [LoadSpan]
   /// The servers and channels.
   package private(set) var resources: [Resource]
-  /// The strategies with a memory.
   package let strategies: [WatchedStrategy]
   /// The number of calls in flight at the end of its time.
   package let inFlight: UInt64
@@ -91,18 +78,15 @@ package struct LoadRecord: Hashable, Sendable {
   package let succeededLate: UInt64
   /// The most attempts in a whole second after the warm-up.
   package let busiest: UInt64
-  /// The times in which something disturbs the load.
   package let disturbances: [Range<Nanoseconds>]
   /// The figures by phase; empty if nothing disturbs the load.
   package let phases: [PhaseRecord.Phase: PhaseRecord]
-  /// The limit that stopped it early, if any.
   package let stop: Outcome.Limit?
   /// When the last client had made all its calls, if it had.
   package let finished: Nanoseconds?
   /// The number of clients that still had calls to make at the end, if each makes a number of them.
   package let calling: Int
 
-  /// Returns the record with the figures of one server.
   package func only(_ server: Int) -> LoadRecord {
     var record = self
     record.spans = spans.map { $0.only(server) }

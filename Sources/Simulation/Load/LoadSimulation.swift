@@ -46,7 +46,6 @@ package final class LoadSimulation {
   /// The number of events between checks for cancellation.
   static let patience = 1024
 
-  /// Creates a simulation without running it.
   package init(
     _ load: Load, seed: UInt64, limits: Limits = Limits(),
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
@@ -158,7 +157,6 @@ extension LoadSimulation {
     awaitTick(&run)
   }
 
-  /// Ends a span and starts the next.
   private func cut(_ run: inout Run) {
     let now = run.now
     ledger.cut(
@@ -184,7 +182,6 @@ extension LoadSimulation {
     return run.now.sinceStart + gap <= population.duration ? gap : .never
   }
 
-  /// Builds a plan for a client.
   private func newClient(of population: Int, _ run: inout Run) -> ClientStage {
     var site = Site(limits: limits)
     site.shared = shared
@@ -223,7 +220,6 @@ extension LoadSimulation {
     return newClient(of: population, &run)
   }
 
-  /// Starts the next call of a client.
   func begin(_ client: ClientStage, _ run: inout Run) {
     begunAtOnce = run.now == lastBegun ? begunAtOnce + 1 : 1
     lastBegun = run.now

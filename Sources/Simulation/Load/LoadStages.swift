@@ -42,7 +42,6 @@ struct PopulationState {
   var arrivals: Alarm?
   var arrived: UInt64 = 0
 
-  /// Creates the state of a load without clients.
   init(_ actors: ActorTable) {
     parts = PlanParts(actors)
   }

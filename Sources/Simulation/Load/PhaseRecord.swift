@@ -15,11 +15,8 @@ package struct PhaseRecord: Hashable, Sendable {
 
   /// How long it was, in all.
   package fileprivate(set) var length = Nanoseconds.zero
-  /// The number of calls that began.
   package fileprivate(set) var begun: UInt64 = 0
-  /// The number of those that succeeded.
   package fileprivate(set) var succeeded: UInt64 = 0
-  /// The number of attempts.
   package fileprivate(set) var attempts: UInt64 = 0
   /// The most attempts in a whole second.
   package fileprivate(set) var busiest: UInt64 = 0
@@ -37,7 +34,6 @@ struct PhaseLedger {
   }
 
   private let pieces: [Piece]
-  /// The index of the current piece.
   private var current = 0
   private var records = Phase.allCases.map { _ in PhaseRecord() }
   /// The number of attempts before the current piece.
@@ -85,12 +81,10 @@ struct PhaseLedger {
     current += 1
   }
 
-  /// Counts a call that begins at a time.
   mutating func callBegan(_ now: Int64) {
     if let place = phase(at: now)?.place { records[place].begun += 1 }
   }
 
-  /// Counts the success of a call that began at a time.
   mutating func callSucceeded(began: Int64) {
     if let place = phase(at: began)?.place { records[place].succeeded += 1 }
   }
@@ -112,7 +106,6 @@ struct PhaseLedger {
 }
 
 extension PhaseRecord.Phase {
-  /// Its index among all.
   fileprivate var place: Int {
     switch self {
     case .before: 0

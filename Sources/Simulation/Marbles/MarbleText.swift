@@ -8,7 +8,6 @@ import VirtualTime
 package struct MarbleText: Hashable, Sendable {
   /// An invalid or misplaced character.
   package struct Mistake: Error, Hashable, Sendable {
-    /// The problem.
     package enum Problem: Hashable, Sendable {
       case unknown(Character)
       case afterTheEnd
@@ -19,17 +18,14 @@ package struct MarbleText: Hashable, Sendable {
 
     /// The position of the character, counted from 0.
     package let position: Int
-    /// The problem.
     package let problem: Problem
 
-    /// Creates a mistake at a position.
     package init(position: Int, problem: Problem) {
       self.position = position
       self.problem = problem
     }
   }
 
-  /// The signals and their times.
   package let signals: [TimedSignal]
   /// The duration of the whole text.
   package let length: Nanoseconds

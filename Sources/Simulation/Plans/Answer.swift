@@ -13,7 +13,6 @@ package enum Answer: Sendable {
   case never
   case source(Source)
 
-  /// The source it continues with, if any.
   package var source: Source? {
     if case .source(let source) = self { source } else { nil }
   }
@@ -21,7 +20,6 @@ package enum Answer: Sendable {
 
 /// A scripted answer.
 package struct ScriptedAnswer: Sendable {
-  /// The answer.
   package let answer: Answer
   /// The latency; `nil` uses the latency of the operation.
   package let after: Nanoseconds?
@@ -35,7 +33,6 @@ package struct ScriptedAnswer: Sendable {
     isSynchronous = false
   }
 
-  /// Creates a synchronous answer.
   package init(synchronous answer: Answer) {
     self.answer = answer
     after = .zero

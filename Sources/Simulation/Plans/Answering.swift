@@ -15,7 +15,6 @@ final class Answering: Sendable {
     faults = operation.faults.detached
   }
 
-  /// The reason for the outcome of an attempt.
   enum Verdict {
     case ok
     /// The script, at this index.

@@ -14,10 +14,8 @@ package struct CacheContents: Hashable, Sendable {
   package let fresh: Double
   /// The share of calls that find a stale entry.
   package let stale: Double
-  /// The entry.
   package let value: Value
 
-  /// Creates the contents of a cache.
   package init(fresh: Double = 0, stale: Double = 1, value: Value) throws(InvalidArgument) {
     try InvalidArgument.checkShare(fresh, "fresh")
     try InvalidArgument.checkShare(stale, "stale")

@@ -16,7 +16,6 @@ package struct ClientProgram: Sendable {
   /// The most connections that it keeps for further attempts.
   package let idle: Int
 
-  /// Creates a program that adds nothing to calls but what is given.
   package init(
     overhead: Distribution? = nil, lateness: Nanoseconds = .zero, speed: Double? = nil,
     replays: FaultFilter? = nil, idle: Int = 2
@@ -37,7 +36,6 @@ package struct ClientProgram: Sendable {
 }
 
 extension Source {
-  /// Returns the source as a client's program runs it.
   package func via(_ program: Shared<ClientProgram>) -> Source {
     Source(.via(program), on: [self])
   }

@@ -29,7 +29,6 @@ package struct Expand: Sendable {
     self.init { (value, _) throws(Fault) in try body(value) }
   }
 
-  /// Calls the closure.
   @inline(__always)
   package func callAsFunction(_ value: Value, _ draws: inout Draws) throws(Fault) -> Source {
     try body(value, &draws)
@@ -53,10 +52,8 @@ extension Source {
   /// Returns the values of all sources that the closure returns, interleaved.
   package func flatMap(_ expand: Expand) -> Source { expanding(expand, .merged) }
 
-  /// Returns the values of all sources that the closure returns, interleaved.
   package func flatMap(_ expand: @escaping Expand.Body) -> Source { flatMap(Expand(expand)) }
 
-  /// Returns the values of all sources that the closure returns, interleaved.
   package func flatMap(_ expand: @escaping @Sendable (Value) throws(Fault) -> Source) -> Source {
     flatMap(Expand(expand))
   }
@@ -64,7 +61,6 @@ extension Source {
   /// Returns the values of the latest source that the closure returned; the previous one is cancelled.
   package func flatMapLatest(_ expand: Expand) -> Source { expanding(expand, .latest) }
 
-  /// Returns the values of the latest source that the closure returned; the previous one is cancelled.
   package func flatMapLatest(
     _ expand: @escaping @Sendable (Value) throws(Fault) -> Source
   ) -> Source {
@@ -74,7 +70,6 @@ extension Source {
   /// Returns the values of the sources that the closure returns, one after the other.
   package func concatMap(_ expand: Expand) -> Source { expanding(expand, .consecutive) }
 
-  /// Returns the values of the sources that the closure returns, one after the other.
   package func concatMap(_ expand: @escaping @Sendable (Value) throws(Fault) -> Source) -> Source {
     concatMap(Expand(expand))
   }

@@ -2,7 +2,6 @@ package import VirtualTime
 
 /// How an operation fails at random.
 package enum Faults: Sendable {
-  /// It never fails.
   case none
   /// Attempts fail independently, with a share for each error.
   case rates(FaultRates)
@@ -64,9 +63,7 @@ extension Faults {
 
 /// Failure shares by error.
 package struct FaultRates: Hashable, Sendable {
-  /// An error and its share.
   package struct Rate: Hashable, Sendable {
-    /// The error.
     package let fault: Fault
     /// The share of the attempts that fail with it.
     package let share: Double
@@ -74,10 +71,7 @@ package struct FaultRates: Hashable, Sendable {
     package let upperBound: Double
   }
 
-  /// The rates in the order given.
   package private(set) var rates: [Rate]
-
-  /// No failures.
   package static let none = FaultRates()
 
   private init() { rates = [] }
@@ -95,7 +89,6 @@ package struct FaultRates: Hashable, Sendable {
     self.rates = rates
   }
 
-  /// Creates the share of one error.
   package init(_ share: Double, of fault: Fault = .unspecified) throws(InvalidArgument) {
     // Operations have shares of other things than failures, too.
     try InvalidArgument.checkShare(share, "fails", of: "the share")
@@ -105,7 +98,6 @@ package struct FaultRates: Hashable, Sendable {
   /// The share of the attempts that fail.
   package var total: Double { rates.last?.upperBound ?? 0 }
 
-  /// The same shares with their own error objects.
   fileprivate var detached: FaultRates {
     var copy = self
     copy.rates = rates.map {
@@ -114,7 +106,6 @@ package struct FaultRates: Hashable, Sendable {
     return copy
   }
 
-  /// Returns the same shares with a default error.
   fileprivate func failing(with fault: Fault) -> FaultRates {
     var copy = self
     copy.rates = rates.map { rate in
@@ -142,10 +133,8 @@ package struct Burst: Hashable, Sendable {
   package let leave: Double
   /// The share of attempts that fail in the bad state.
   package let fails: Double
-  /// The error they fail with.
   package private(set) var fault: Fault
 
-  /// Creates a chain.
   package init(enter: Double, leave: Double, fails: Double = 1, fault: Fault = .unspecified)
     throws(InvalidArgument)
   {
@@ -163,7 +152,6 @@ package struct Burst: Hashable, Sendable {
     enter + leave > 0 ? enter / (enter + leave) : 0
   }
 
-  /// Returns the same chain with a default error.
   fileprivate func failing(with fault: Fault) -> Burst {
     var copy = self
     if copy.fault == .unspecified { copy.fault = fault }
@@ -182,14 +170,11 @@ package struct Burst: Hashable, Sendable {
 
 /// Bursts in time: attempts that start while the process is on may fail.
 package struct TimedBurst: Hashable, Sendable {
-  /// When the bursts are.
   package let times: OnOffProcess
   /// The share of attempts that fail in a burst.
   package let fails: Double
-  /// The error they fail with.
   package private(set) var fault: Fault
 
-  /// Creates bursts.
   package init(_ times: OnOffProcess, fails: Double = 1, fault: Fault = .unspecified)
     throws(InvalidArgument)
   {
@@ -199,7 +184,6 @@ package struct TimedBurst: Hashable, Sendable {
     self.fault = fault
   }
 
-  /// Returns the same bursts with a default error.
   fileprivate func failing(with fault: Fault) -> TimedBurst {
     var copy = self
     if copy.fault == .unspecified { copy.fault = fault }

@@ -47,7 +47,6 @@ package struct Features: OptionSet, Hashable, Sendable {
 }
 
 extension RetryStrategy {
-  /// The features of the strategy.
   package var features: Features {
     let rules = policy.rules
     var features: Features = [.retry]
@@ -69,12 +68,10 @@ extension RetryStrategy {
 }
 
 extension Operation {
-  /// The rates of independent random failures.
   var rates: [FaultRates.Rate] {
     faults.rates.rates
   }
 
-  /// The features of the operation.
   package var features: Features {
     var features: Features =
       switch faults {

@@ -3,14 +3,12 @@ package import VirtualTime
 
 /// What the calls of a load ask for: each has a key, and some keys may be hot.
 package struct Keys: Hashable, Sendable {
-  /// The number of keys.
   package let count: Int
   /// How much more often lower keys are asked for: key k has a weight of 1 / k ** exponent.
   package let exponent: Double
   /// The sum of the weights up to each key, as a share of all; empty if all are alike.
   private let sums: [Double]
 
-  /// The maximum number of keys.
   private static let most = 1_000_000
 
   /// Creates keys that are asked for equally often, or by Zipf's law.

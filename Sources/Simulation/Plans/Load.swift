@@ -3,7 +3,6 @@ package import VirtualTime
 
 /// Concurrent calls of one source, which may share resources.
 package struct Load: Sendable {
-  /// How calls arrive.
   package enum Arrivals: Hashable, Sendable {
     /// A closed load: each client calls again after its call has ended and its think time has passed, up to a number
     /// of calls.
@@ -27,9 +26,7 @@ package struct Load: Sendable {
 
   /// The calls of one source.
   package final class Population: Sendable {
-    /// The source.
     package let source: Source
-    /// How calls arrive.
     package let arrivals: Arrivals
     /// What the calls ask for; `nil` if all ask for the same.
     package let keys: Keys?
@@ -41,7 +38,6 @@ package struct Load: Sendable {
     let clients: Int
     /// The number of calls after which all clients are done.
     let lastCall: UInt64
-    /// The think time of a client.
     fileprivate let think: Distribution
 
     init(
@@ -62,7 +58,6 @@ package struct Load: Sendable {
     }
   }
 
-  /// The calls of each source.
   package let populations: [Population]
   /// The names of the populations, if there are several.
   package let names: [String]
@@ -73,7 +68,6 @@ package struct Load: Sendable {
   /// How long the load waits for the calls that are in flight at its end.
   package let drain: Nanoseconds
 
-  /// Creates a load.
   package init(
     _ source: Source, _ arrivals: Arrivals, keys: Keys? = nil, for duration: Nanoseconds,
     warmup: Nanoseconds = .zero, drain: Nanoseconds = .zero
@@ -131,7 +125,6 @@ package struct Load: Sendable {
 
   /// The maximum number of concurrent calls.
   package static let mostClients = 1_000_000
-  /// The maximum number of loads side by side.
   private static let mostPopulations = 100
 
   /// The number of clients of a load that ends when all of them have made their calls.
@@ -146,7 +139,6 @@ package struct Load: Sendable {
   /// The source, if there is only one.
   package var source: Source? { populations.count == 1 ? populations[0].source : nil }
 
-  /// Returns the index of the population of a call.
   package func population(of call: UInt64) -> Int { Int(call % UInt64(populations.count)) }
 
   /// Returns the number of the client of a call among those of all populations.
@@ -185,7 +177,6 @@ extension Load.Population {
     return think.sample(using: &draws)
   }
 
-  /// Draws the time until the next arrival.
   private func arrival(
     _ call: UInt64, drawing number: UInt64, after now: Nanoseconds, _ key: DrawKey
   ) -> Nanoseconds {

@@ -7,7 +7,6 @@ package struct Losses: Hashable, Sendable {
   /// The share of answers in whose place nothing arrives.
   package let silent: Double
 
-  /// No losses.
   package static let none = Losses()
 
   private init() { (errors, silent) = (.none, 0) }

@@ -16,12 +16,10 @@ package struct OnOffProcess: Hashable, Sendable {
     case random(pause: Distribution, length: Distribution)
   }
 
-  /// When the process is on.
   package let law: Law
   /// The share of time in which the process is on, if it is stationary.
   package let share: Double?
 
-  /// Creates a process that is on during fixed ranges.
   package static func during(_ ranges: [Range<Instant>]) -> OnOffProcess {
     OnOffProcess(law: .during(ranges), share: nil)
   }

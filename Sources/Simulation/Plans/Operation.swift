@@ -5,25 +5,20 @@ package import VirtualTime
 package struct Operation: Sendable {
   /// The name, which also selects its random draws.
   package let name: String
-  /// How long an attempt takes.
   package let latency: Distribution
-  /// How it fails at random.
   package let faults: Faults
   /// The share of attempts that never respond.
   package let hangs: Double
-  /// Its outages.
   package let outages: Outages?
   /// The server or channel it shares with other calls.
   package let resource: Resource?
   /// The scripted answers, which take precedence; the last one repeats.
   package let script: [ScriptedAnswer]
-  /// The value it sends.
   package let returns: Value
   /// The successful attempts whose answer does not arrive.
   package let lost: Losses
   /// Whether a second effect does no harm, so that effects need not be counted.
   package let isIdempotent: Bool
-  /// The price of an attempt, if it has one.
   package let cost: Price?
   /// What its service at a server calls before it answers, if anything.
   package let calls: Backend?

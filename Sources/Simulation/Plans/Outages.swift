@@ -3,14 +3,12 @@ package import VirtualTime
 
 /// The times during which all attempts fail, or a share of them, which is a brown-out.
 package struct Outages: Hashable, Sendable {
-  /// When they are.
   package let times: OnOffProcess
   /// The errors of attempts that start in one, with their shares.
   package let failing: FaultRates
   /// How fast attempts fail; `nil` uses the latency of the operation.
   package let latency: Nanoseconds?
 
-  /// Creates outages or brown-outs.
   package init(_ times: OnOffProcess, failing: FaultRates, latency: Nanoseconds? = nil)
     throws(InvalidArgument)
   {

@@ -10,7 +10,6 @@ package struct Person: Hashable, Sendable {
   /// Whether it is the user at the prompt, if there is one.
   let isYou: Bool
 
-  /// Creates a person.
   package init(retries: Double, thinks: Distribution? = nil) throws(InvalidArgument) {
     try InvalidArgument.checkShare(retries, "retries")
     self.init(checked: retries, thinks)

@@ -2,10 +2,8 @@ package import VirtualTime
 
 /// A price in billionths, so that sums are exact.
 package struct Price: Hashable, Sendable {
-  /// The number of billionths.
   package let billionths: Int64
 
-  /// Creates a price from a number.
   package init(_ number: Double) throws(InvalidArgument) {
     guard number >= 0, number <= 1000 else {
       throw InvalidArgument("cost", PlanProblem.cost(number))
@@ -13,6 +11,5 @@ package struct Price: Hashable, Sendable {
     billionths = Int64(number * 1e9 + 0.5)
   }
 
-  /// The price as a number.
   package var number: Double { Double(billionths) / 1e9 }
 }

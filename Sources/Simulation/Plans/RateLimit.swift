@@ -39,14 +39,11 @@ package struct RateLimit: Hashable, Sendable {
     package static let exact = Hint.rounded(up: Nanoseconds(1))
   }
 
-  /// How attempts are counted.
   package let law: Law
-  /// What a refused attempt is told about when to come back.
   package let hint: Hint
   /// The error of a refused attempt, without a hint.
   package let error: Fault
 
-  /// Creates a limit.
   package init(
     _ law: Law, hint: Hint = .wholeSeconds, error: Fault = Fault("throttled")
   ) throws(InvalidArgument) {

@@ -5,7 +5,6 @@ package import VirtualTime
 package struct RateProfile: Hashable, Sendable {
   /// A piece; the rate is linear until the next piece starts.
   package struct Piece: Hashable, Sendable {
-    /// When it starts.
     package let start: Nanoseconds
     /// The rate per second at its start.
     package let rate: Double
@@ -18,7 +17,6 @@ package struct RateProfile: Hashable, Sendable {
   /// The pieces in order; the first starts at zero, the last has no end.
   package let pieces: [Piece]
 
-  /// The maximum number of pieces.
   private static let mostPieces = 1000
 
   private init(_ pieces: [Piece]) {
@@ -133,12 +131,10 @@ extension RateProfile.Piece {
     slope == 0 ? rate : rate + slope * (time - start).inSeconds
   }
 
-  /// Returns the expected number of calls between two times.
   fileprivate func calls(from: Nanoseconds, to end: Nanoseconds) -> Double {
     (end - from).inSeconds * (slope == 0 ? rate : (rate(at: from) + rate(at: end)) / 2)
   }
 
-  /// Returns how long after a time this many calls are expected.
   fileprivate func wait(for calls: Double, after time: Nanoseconds) -> Nanoseconds {
     let rate = rate(at: time)
     guard slope != 0 else { return rate > 0 ? Nanoseconds(rounding: 1e9 / rate * calls) : .never }

@@ -8,12 +8,10 @@ package import RetryNumerics
 package struct RetryStrategy: Sendable {
   /// A limit on the retries after the errors of a pattern.
   package struct Limit: Hashable, Sendable {
-    /// The errors.
     package let pattern: FaultPattern
     /// The number of them that may be followed by another attempt.
     package let retries: Int
 
-    /// Creates a limit.
     package init(_ pattern: FaultPattern, retries: Int) {
       self.pattern = pattern
       self.retries = retries
@@ -35,15 +33,11 @@ package struct RetryStrategy: Sendable {
     }
   }
 
-  /// The policy.
   package let policy: RetryPolicy<Fault>
-  /// Which errors are retried.
   package let filter: FaultFilter
   /// The errors whose hints count; `nil` for all.
   package let hinting: [FaultPattern]?
-  /// The limits for errors.
   package let limits: [Limit]
-  /// The person the policy asks.
   package let person: Person
   /// What bounds the retries of all calls that share it, if anything.
   package let budget: Shared<RetryBudget>?
@@ -54,7 +48,6 @@ package struct RetryStrategy: Sendable {
   /// The layers around the whole call, the innermost first.
   package let outer: [Layer]
 
-  /// Creates a strategy.
   package init(
     rules: RetryRules, on filter: FaultFilter = FaultFilter(), hinting: [FaultPattern]? = nil,
     limits: [Limit] = [], person: Person = .patient, budget: Shared<RetryBudget>? = nil,

@@ -3,12 +3,9 @@ import VirtualTime
 
 /// A signal and its time, counted from the subscription.
 package struct TimedSignal: Hashable, Sendable {
-  /// Its time.
   package let at: Nanoseconds
-  /// The signal.
   package let signal: Signal
 
-  /// Creates a signal.
   package init(_ signal: Signal, at: Nanoseconds) {
     self.at = at
     self.signal = signal

@@ -39,7 +39,6 @@ package struct Server: Hashable, Sendable {
   /// The error of an attempt that finds the queue full.
   package static let refusal = Fault("overloaded")
 
-  /// The name.
   package let name: String
   /// The number of concurrent services.
   package let slots: Int
@@ -49,23 +48,17 @@ package struct Server: Hashable, Sendable {
   package let computed: ServiceTime?
   /// The capacity of the queue; `nil` means unlimited.
   package let queue: Int?
-  /// What happens to abandoned attempts in the queue.
   package let abandoned: Abandoned
   /// The fixed shares of services that fail, whatever the operation's own failures are.
   package let faults: FaultRates?
   /// The closure that computes the share of services that fail, if any.
   package let failing: ServiceFailure?
-  /// When it is down.
   package let outages: Outages?
-  /// What it does with attempts when it is down.
   package let down: Down
-  /// Which waiting attempt is served next.
   package let order: Order
   /// The longest wait: attempts that have waited longer fail when their turn comes.
   package let expires: Nanoseconds?
-  /// The limit on arrivals, if any.
   package let limit: RateLimit?
-  /// When it crashes, if ever.
   package let crash: Crash?
 
   /// Creates a server.
@@ -116,7 +109,6 @@ extension Server {
     /// The time until it accepts attempts again.
     package let recovery: Nanoseconds
 
-    /// Creates a rule.
     package init(above most: Int, recovery: Nanoseconds) throws(InvalidArgument) {
       try InvalidArgument.check(most, "crash", within: 0...2_000_000)
       guard recovery >= .zero else {
@@ -135,15 +127,11 @@ extension Server {
 /// An attempt is sent in the next slot. It succeeds if it is alone in the slot; otherwise, all attempts in the
 /// slot fail with `.collision`.
 package struct Channel: Hashable, Sendable {
-  /// The error of attempts that collide in a slot.
   package static let collision = Fault("collision")
 
-  /// The name.
   package let name: String
-  /// The length of a slot.
   package let slot: Nanoseconds
 
-  /// Creates a channel.
   package init(_ name: String, slot: Nanoseconds) throws(InvalidArgument) {
     guard slot > .zero, slot < .never else {
       throw InvalidArgument("slot", PlanProblem.slotLength(slot))
@@ -160,7 +148,6 @@ package enum Resource: Hashable, Sendable {
   case row(VersionedRow)
   case cache(SharedCache)
 
-  /// The name.
   package var name: String {
     switch self {
     case .server(let server): server.name
@@ -187,17 +174,14 @@ package enum Resource: Hashable, Sendable {
     return Double(server.slots) / server.service.mean * 1e9
   }
 
-  /// The failures of services.
   package var faults: FaultRates? {
     if case .server(let server) = self { server.faults } else { nil }
   }
 
-  /// How a closure makes services fail.
   package var failing: ServiceFailure? {
     if case .server(let server) = self { server.failing } else { nil }
   }
 
-  /// When it is down.
   package var outages: Outages? {
     if case .server(let server) = self { server.outages } else { nil }
   }

@@ -8,7 +8,6 @@ package final class ServiceTime: Identified, Sendable {
 
   let law: Law
 
-  /// Creates the service time that a closure computes.
   package init(_ law: @escaping Law) {
     self.law = law
   }
@@ -16,11 +15,9 @@ package final class ServiceTime: Identified, Sendable {
 
 /// A closure that computes the share of services that fail, and their error.
 package final class ServiceFailure: Identified, Sendable {
-  /// The error.
   package let fault: Fault
   let share: FaultShare
 
-  /// Creates the failures that a closure computes.
   init(_ fault: Fault, _ share: @escaping FaultShare) {
     (self.fault, self.share) = (fault, share)
   }

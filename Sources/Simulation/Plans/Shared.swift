@@ -5,14 +5,11 @@ import RetryNumerics
 ///
 /// It has an identity: two breakers with the same settings remember different calls.
 package final class Shared<Settings: Sendable>: Identified, Sendable {
-  /// The name.
   package let name: String
-  /// The settings.
   package let settings: Settings
   /// Whether each client of a load has a memory of its own.
   package let isPerClient: Bool
 
-  /// Creates a strategy that remembers nothing yet.
   package init(_ name: String, _ settings: Settings, isPerClient: Bool = false) {
     (self.name, self.settings, self.isPerClient) = (name, settings, isPerClient)
   }
@@ -33,7 +30,6 @@ package struct BreakerRules: Sendable {
   /// The errors that count; others say that the service works.
   package let filter: FaultFilter
 
-  /// Creates the rules of a breaker.
   package init(_ breaker: CircuitBreaker, on filter: FaultFilter = FaultFilter()) {
     (self.breaker, self.filter) = (breaker, filter)
   }
@@ -45,7 +41,6 @@ package struct PacerRules: Sendable {
   /// The errors; `nil` means those for which a budget charges throttling.
   package let filter: FaultFilter?
 
-  /// Creates the rules of a pacer.
   package init(_ rate: CubicRate, on filter: FaultFilter? = nil) {
     (self.rate, self.filter) = (rate, filter)
   }
@@ -89,7 +84,6 @@ package enum Guard: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What it goes by.
   package var sort: Sort {
     switch self {
     case .breaker: .breaker
@@ -100,7 +94,6 @@ package enum Guard: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Its settings as text.
   package var description: String {
     switch self {
     case .breaker(let breaker): "\(breaker.settings.breaker)"
@@ -124,10 +117,8 @@ package enum Guard: Sendable, CustomStringConvertible {
 }
 
 extension Source {
-  /// The error of requests rejected by a throttle.
   package static let throttled = Fault("throttled")
 
-  /// Returns the source behind a strategy that may refuse a call.
   package func guarded(by guarding: Guard) -> Source {
     Source(.guarded(guarding), on: [self])
   }
@@ -137,7 +128,6 @@ extension Source {
     Source(.hedged(hedge, budget: budget), on: [self])
   }
 
-  /// Whether a strategy in it may refuse a call.
   var mayRefuse: Bool {
     if case .guarded = kind { true } else { inputs.contains(where: \.mayRefuse) }
   }

@@ -3,7 +3,6 @@ package import VirtualTime
 
 /// A cache that calls share: it is empty at first, and keeps the answers of the source behind it by the keys of calls.
 package struct SharedCache: Hashable, Sendable {
-  /// The name.
   package let name: String
   /// The number of entries; beyond it, the one that was used longest ago is dropped.
   package let entries: Int
@@ -14,10 +13,8 @@ package struct SharedCache: Hashable, Sendable {
   /// When it loses all its entries, if it does.
   package let cleared: Nanoseconds?
 
-  /// The maximum number of entries.
   private static let mostEntries = 1_000_000
 
-  /// Creates an empty cache.
   package init(
     _ name: String, entries: Int, lifetime: Nanoseconds = .never, stale: Nanoseconds = .zero,
     cleared: Nanoseconds? = nil

@@ -5,7 +5,6 @@ import VirtualTime
 /// Once subscribed, a source sends any number of values and then at most one end. Operators are methods that return
 /// a new source. Nothing runs until a `Machine` is created from it.
 package struct Source: Sendable {
-  /// The two kinds of source.
   enum Form {
     /// A source so small that it needs no plan. Closures create many of these during a call.
     case leaf(Leaf)
@@ -14,7 +13,6 @@ package struct Source: Sendable {
 
   let form: Form
 
-  /// Creates a source that needs no plan.
   init(_ leaf: Leaf) {
     form = .leaf(leaf)
   }
@@ -26,7 +24,6 @@ package struct Source: Sendable {
 }
 
 extension Source {
-  /// The nesting depth of its operators.
   package var depth: Int {
     switch form {
     case .leaf: 1
@@ -42,7 +39,6 @@ extension Source {
     }
   }
 
-  /// The outermost operator.
   package var kind: Operator {
     switch form {
     case .leaf(let leaf): .leaf(leaf)
@@ -53,7 +49,6 @@ extension Source {
   /// The name of the outermost operator in the language.
   package var name: String { kind.name }
 
-  /// The input sources.
   package var inputs: [Source] {
     switch form {
     case .leaf: []

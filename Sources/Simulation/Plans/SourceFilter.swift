@@ -4,11 +4,9 @@
 ///
 /// The first filter is the outermost, and composition is associative.
 package struct SourceFilter: Sendable {
-  /// The name.
   package let name: String
   private let apply: @Sendable (Source) -> Source
 
-  /// Creates a filter from its name and a function on sources.
   package init(_ name: String, _ apply: @escaping @Sendable (Source) -> Source) {
     self.name = name
     self.apply = apply

@@ -37,9 +37,7 @@ package enum ValueOperator: Sendable {
 extension ValueOperator {
   /// What it keeps between the values of a subscription.
   struct Memory: Equatable {
-    /// The number of values so far.
     var count = 0
-    /// The result so far.
     var sum = Value.unit
     /// The pair sent last; its storage is reused unless somebody has kept it.
     private var pair = Value.unit
@@ -61,7 +59,6 @@ extension ValueOperator {
     }
   }
 
-  /// What becomes of a value.
   enum Reply {
     /// It goes on, perhaps changed.
     case passes
@@ -72,12 +69,10 @@ extension ValueOperator {
     case completes
   }
 
-  /// Prepares a memory for a new subscription.
   func begin(_ memory: inout Memory) {
     if case .scan(let seed, _) = self { memory.begin(seed) } else { memory.begin() }
   }
 
-  /// Decides what becomes of a value.
   @inline(__always)
   func apply(
     to value: inout Value, _ memory: inout Memory, _ draws: inout Draws
@@ -118,7 +113,6 @@ extension Source {
   /// Returns the source with values transformed by a closure.
   package func map(_ transform: @escaping Transform) -> Source { applying(.map(transform)) }
 
-  /// Returns the source with values transformed by a closure.
   package func map(_ transform: @escaping @Sendable (Value) throws(Fault) -> Value) -> Source {
     map { (value, _) throws(Fault) in try transform(value) }
   }
@@ -128,7 +122,6 @@ extension Source {
     applying(.filter(isIncluded))
   }
 
-  /// Returns the values for which the closure returns true.
   package func filter(_ isIncluded: @escaping @Sendable (Value) throws(Fault) -> Bool) -> Source {
     filter { (value, _) throws(Fault) in try isIncluded(value) }
   }
@@ -138,7 +131,6 @@ extension Source {
     applying(.scan(seed, combine))
   }
 
-  /// Returns intermediate results: each value is combined with the previous result, starting from a seed.
   package func scan(
     _ seed: Value, _ combine: @escaping @Sendable (Value, Value) throws(Fault) -> Value
   ) -> Source {
@@ -155,7 +147,6 @@ extension Source {
     applying(.takeWhile(predicate))
   }
 
-  /// Returns the values of the source up to the first for which the closure returns false.
   package func takeWhile(
     _ predicate: @escaping @Sendable (Value) throws(Fault) -> Bool
   ) -> Source {

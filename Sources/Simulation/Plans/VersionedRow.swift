@@ -9,12 +9,9 @@ package struct VersionedRow: Hashable, Sendable {
   /// The error of a write to a version that has changed.
   package static let conflict = Fault("conflict")
 
-  /// The name.
   package let name: String
-  /// The time of one hop.
   package let hop: Distribution
 
-  /// Creates a row.
   package init(_ name: String, hop: Distribution) {
     self.name = name
     self.hop = hop

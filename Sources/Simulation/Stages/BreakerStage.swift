@@ -2,16 +2,13 @@ import Retry
 import RetryNumerics
 import VirtualTime
 
-/// The stage of a circuit breaker.
 final class BreakerStage: UnaryStage {
   private let actor: Int
   private let breaker: Shared<BreakerRules>
   private let memory: Remembered<CircuitBreaker.State>
   private var permit: CircuitBreaker.Permit?
-  /// The client of the current call.
   private var owner = 0
 
-  /// Creates a stage that draws under the name of an actor.
   init(
     _ upstream: Stage, actor: Int, _ breaker: Shared<BreakerRules>,
     _ memory: Remembered<CircuitBreaker.State>

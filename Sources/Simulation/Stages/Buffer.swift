@@ -47,7 +47,6 @@ final class BufferStage: UnaryStage {
 
   override func fire(_ run: inout Run) { flush(&run) }
 
-  /// Sends the current list and starts the next.
   private func flush(_ run: inout Run) {
     let epoch = epoch
     let list = values

@@ -2,7 +2,6 @@ import Retry
 import VirtualTime
 
 extension Builder {
-  /// Builds the stage of an operator and the stages of its inputs.
   mutating func stage(for it: Blueprint) -> Stage {
     switch it.kind {
     case .leaf(let leaf): LeafStage(leaf)
@@ -47,7 +46,6 @@ extension Builder {
     }
   }
 
-  /// Builds the stage of the first input.
   private mutating func upstream(_ it: Blueprint) -> Stage { stage(for: it.inputs[0]) }
 
   /// Builds the stages of the input as a client's program runs them, which adds none of its own.

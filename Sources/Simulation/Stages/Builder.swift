@@ -2,7 +2,6 @@
 struct Builder {
   /// The actors, added as they are encountered.
   var actors: ActorTable
-  /// The place in the plan.
   var site: Site
   /// The parts of the plan that many clients share, if they do.
   var parts: PlanParts?
@@ -32,7 +31,6 @@ struct Builder {
     return part
   }
 
-  /// Builds the stages of several sources, in order.
   mutating func stages(for sources: [Source]) -> [Stage] {
     var stages: [Stage] = []
     for source in sources { stages.append(stage(for: source)) }
@@ -70,7 +68,6 @@ final class PlanParts {
     return (root, actors)
   }
 
-  /// The shared part of an operator.
   fileprivate subscript(it: Blueprint) -> AnyObject? {
     get { parts[ObjectIdentifier(it)]?.1 }
     set { parts[ObjectIdentifier(it)] = newValue.map { (it, $0) } }
@@ -85,7 +82,6 @@ struct Site {
   let queues = QuestionQueues()
   /// The client's program that makes the calls here, if one is named.
   var program: RunningProgram?
-  /// The resources that calls share.
   var shared = SharedResources()
   /// The streams of errors that closures at this place can refer to.
   var scope: Scope?
@@ -112,7 +108,6 @@ final class Scope {
     self.outer = outer
   }
 
-  /// Returns the running stream of errors for a name.
   func subject(of token: ErrorStream) -> ErrorSubject? {
     self.token === token ? subject : outer?.subject(of: token)
   }

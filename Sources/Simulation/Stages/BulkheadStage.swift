@@ -19,7 +19,6 @@ final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
     waiting[group(of: client), default: [:]][ticket.number] = Unretained(stage)
   }
 
-  /// Removes a call that no longer waits.
   func abandon(_ ticket: ConcurrencyLimit.Ticket, _ client: Int) {
     waiting[group(of: client)]?[ticket.number] = nil
     _ = self[client].abandon(ticket)
@@ -44,7 +43,6 @@ final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
   }
 }
 
-/// The stage of a bulkhead.
 final class BulkheadStage: UnaryStage {
   private enum Place {
     case outside

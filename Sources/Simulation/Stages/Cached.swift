@@ -42,7 +42,6 @@ final class CachedStage: UnaryStage {
 }
 
 extension UnaryStage {
-  /// Sends the entry of a cache as the answer.
   final func serve(_ answer: CacheAnswer, _ value: Value, _ run: inout Run) {
     if run.isTraced { run.record(.served(answer)) }
     if answer == .stale { run.countStale() }

@@ -8,7 +8,6 @@ extension Source {
     Source(.catch(handler), on: [self])
   }
 
-  /// Returns the source; after an error, it continues with the source that the closure returns.
   package func `catch`(_ handler: @escaping @Sendable (Fault) throws(Fault) -> Source) -> Source {
     `catch` { (fault, _) throws(Fault) in try handler(fault) }
   }
@@ -30,7 +29,6 @@ extension Source {
     Source(.mapError(transform), on: [self])
   }
 
-  /// Returns the source with errors transformed by a closure.
   package func mapError(_ transform: @escaping @Sendable (Fault) -> Fault) -> Source {
     mapError { (fault, _) throws(Fault) in transform(fault) }
   }

@@ -2,13 +2,11 @@ import Retry
 import RetryNumerics
 import VirtualTime
 
-/// The stage of a throttle in the client.
 final class ClientThrottleStage: UnaryStage {
   private let actor: Int
   private let memory: Remembered<ClientThrottle.State>
   private var owner = 0
 
-  /// Creates a stage that draws under the name of an actor.
   init(_ upstream: Stage, actor: Int, _ memory: Remembered<ClientThrottle.State>) {
     (self.actor, self.memory) = (actor, memory)
     super.init(upstream)

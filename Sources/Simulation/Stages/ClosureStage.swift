@@ -14,7 +14,6 @@ extension Run {
 class ClosureStage: UnaryStage {
   private let actor: Int
 
-  /// Creates a stage whose closure draws under the name of an actor.
   init(_ upstream: Stage, actor: Int) {
     self.actor = actor
     super.init(upstream)

@@ -15,7 +15,6 @@ extension Source {
     Source(.startWith(values), on: [self])
   }
 
-  /// Returns the source with values sent before its own.
   package func startWith(_ values: Value...) -> Source { startWith(values) }
 }
 

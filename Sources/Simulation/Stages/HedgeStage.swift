@@ -26,7 +26,6 @@ final class HedgeStage: Stage {
   private var fault = Fault.unspecified
   private var owner = 0
 
-  /// Creates a stage with a plan for the first attempt at a source at a place.
   init(
     _ upstream: Stage, at source: Source, _ site: Site, _ hedge: Hedge,
     _ recent: Remembered<LatencyPercentile>, _ budget: Remembered<RetryBudget.State>?

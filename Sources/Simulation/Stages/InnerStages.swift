@@ -12,7 +12,6 @@ struct InnerStages {
   /// The generation of the actor table for which the stages were built.
   private var generation = 0
 
-  /// Creates the stages for sources at a place in the plan.
   init(_ site: Site) {
     self.site = site
   }
@@ -53,7 +52,6 @@ struct InnerStages {
     return stage
   }
 
-  /// Returns a stage to the pool after its subscription.
   mutating func giveBack(_ stage: Stage, _ run: inout Run) {
     // Only a leaf has no origin.
     if stage.origin == nil, let leaf = stage as? LeafStage {
@@ -75,7 +73,6 @@ struct InnerSubscriptions {
   private var free: [Int] = []
   private(set) var count = 0
 
-  /// Creates an empty set of subscriptions.
   init(_ site: Site) {
     stages = InnerStages(site)
   }

@@ -9,7 +9,6 @@ import VirtualTime
 ///     let machine = Machine(fetch.retry(), seed: 42)
 ///     let result = machine.run(call: 4711)
 package final class Machine {
-  /// The seed of all random draws.
   package let seed: UInt64
   /// The time over which the starts of calls are spread; `nil` means that all start with the run.
   package let spread: Nanoseconds?
@@ -51,7 +50,6 @@ extension Machine {
     set { run.answers = newValue }
   }
 
-  /// Runs a call from start to end.
   package func run(call number: UInt64 = 0) -> CallResult {
     counting { runCounted(call: number) }
   }
@@ -67,7 +65,6 @@ extension Machine {
     return run.conduct(root, call: number, into: nil)
   }
 
-  /// Runs a call and records its events.
   package func trace(call number: UInt64 = 0) -> Trace {
     restart(call: number)
     let result = run.functionCalls.counting {

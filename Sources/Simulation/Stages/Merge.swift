@@ -7,7 +7,6 @@ extension Source {
     Source(.merge, on: sources)
   }
 
-  /// Returns the interleaved values of this source and others.
   package func merge(_ others: Source...) -> Source { .merge([self] + others) }
 }
 

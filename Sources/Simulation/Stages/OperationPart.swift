@@ -49,11 +49,8 @@ final class OperationPart {
   let operation: Operation
   let answering: Answering
   let actor: Int
-  /// The resource shared with other calls, if any.
   let place: RunningResource?
-  /// The outages and bursts in time.
   let disruptions: RunningDisruptions?
-  /// What its service calls, if anything.
   let backend: RunningBackend?
   /// Whether answers are lost, or effects or costs counted.
   let hasSideEffects: Bool

@@ -47,7 +47,6 @@ final class OperationStage: Stage {
   @inline(never)
   private func sendAfterWait(_ run: inout Run) { send(&run) }
 
-  /// Sends the attempt to the service, whose answer takes its time.
   @inline(__always)
   private func send(_ run: inout Run) {
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .attempt)
@@ -101,7 +100,6 @@ final class OperationStage: Stage {
     run.countEffects(1)
   }
 
-  /// Returns the failure probability that the closure of the operation gives an attempt.
   private func share(of number: Int, _ run: borrowing Run) throws(Fault) -> Double {
     guard case .computed(_, _, let share) = part.operation.faults else { return 0 }
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .closure)
@@ -115,13 +113,11 @@ final class OperationStage: Stage {
       began: run.now.advanced(by: run.arrival))
   }
 
-  /// Whether the attempt never responds.
   @inline(__always)
   private var isSilent: Bool {
     if case .never = part.answering.answer(verdict) { true } else { false }
   }
 
-  /// Submits the attempt to the shared resource.
   private func submit(
     to place: RunningResource, _ wayBack: Nanoseconds, _ draws: Draws, _ run: inout Run
   ) {
@@ -177,7 +173,6 @@ final class OperationStage: Stage {
     Attempt(operation: part.operation.name, number: number, call: call, began: began)
   }
 
-  /// Returns whether the attempt starts in a burst.
   private func isInBurst(_ run: inout Run) -> Bool {
     guard case .burst(let burst, _) = part.operation.faults else {
       return part.disruptions?.isInBurst(at: run.now) ?? false

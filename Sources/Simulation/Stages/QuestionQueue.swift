@@ -3,7 +3,6 @@ import VirtualTime
 
 /// The queue of a person: all waiting stages share one question and one answer.
 final class QuestionQueue: Stage {
-  /// A waiting stage and its subscription.
   private struct Seat {
     let stage: RetryStage
     let epoch: UInt32
@@ -18,7 +17,6 @@ final class QuestionQueue: Stage {
     self.person = person
   }
 
-  /// Whether no stage is waiting.
   var isIdle: Bool { seats.isEmpty }
 
   /// Asks about an error or joins the open question; the first stage draws under its own name.
@@ -32,7 +30,6 @@ final class QuestionQueue: Stage {
     startTimer(after: person.thinks?.sample(using: &draws) ?? .zero, &run)
   }
 
-  /// Removes a stage that has stopped waiting.
   func leave(_ stage: RetryStage, _ run: inout Run) {
     seats.removeAll { $0.stage === stage }
     if seats.isEmpty { stopTimer(&run) }

@@ -2,7 +2,6 @@ import Retry
 import RetryNumerics
 import VirtualTime
 
-/// The stage of a rate limiter of a client.
 final class RateLimiterStage: TurnStage {
   private let limiter: Shared<RateLimiter>
   private let memory: Remembered<RateLimiter.State>

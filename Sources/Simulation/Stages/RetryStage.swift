@@ -39,7 +39,6 @@ final class RetryPart {
   /// Whether an error may be that of a strategy that refused the call, which the policy does not retry.
   let mayBeRefused: Bool
 
-  /// Creates the part of a policy that draws under the name of an actor.
   init(
     actor: Int, _ strategy: RetryStrategy, _ budget: Remembered<RetryBudget.State>?,
     mayBeRefused: Bool
@@ -173,7 +172,6 @@ final class RetryStage: UnaryStage {
     tryAgain(&run)
   }
 
-  /// Handles a person's answer.
   func hear(_ answer: PersonAnswer, _ run: inout Run) {
     precondition(queue != nil, "'\(title)' is answered '\(answer)' without having asked")
     queue = nil
@@ -237,7 +235,6 @@ extension RetryStage {
     grant = nil
   }
 
-  /// Returns whether the budget allows a retry.
   private func takeGrant(_ run: inout Run) -> Bool {
     guard let budget = part.budget else { return true }
     let granted = budget[owner].grant(after: fault.retryCause, at: run.now.sinceStart)

@@ -62,7 +62,6 @@ final class ErrorStreamStage: Stage {
   /// The number of errors sent before the subscription.
   var heard = 0
 
-  /// Creates a stage that listens to a subject while it is subscribed.
   init(_ subject: ErrorSubject) {
     self.subject = subject
   }
@@ -135,7 +134,6 @@ final class RetryWhenStage: UnaryStage {
     }
   }
 
-  /// Handles a signal of the notifier.
   private func hear(_ signal: Signal, _ run: inout Run) {
     if signal.isEnd {
       notifierEnd = signal

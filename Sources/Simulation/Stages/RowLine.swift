@@ -39,7 +39,6 @@ struct RowLine<Owner>: ~Copyable {
   private var requests = UnsafeArray<Request>()
   private var freeTickets: ContiguousArray<Int32> = []
 
-  /// Creates a row without requests, or no row.
   init(_ row: VersionedRow?) {
     hop = row?.hop
   }
@@ -65,7 +64,6 @@ struct RowLine<Owner>: ~Copyable {
     return (Int32(requests.count - 1), first)
   }
 
-  /// Handles the arrival of a request.
   @inline(__always)
   mutating func arrive(_ ticket: Int32, _ now: Instant) -> Event {
     let request = requests[Int(ticket)]
@@ -104,7 +102,6 @@ struct RowLine<Owner>: ~Copyable {
     figures.abandoned &+= 1
   }
 
-  /// Removes all requests and figures.
   mutating func restart() {
     figures = ResourceFigures()
     requests.removeAll()

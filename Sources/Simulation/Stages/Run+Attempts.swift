@@ -7,7 +7,6 @@ extension Run {
     return actors.count(actor)
   }
 
-  /// Counts effects of the current call.
   mutating func countEffects(_ number: Int) {
     tally.effects = (tally.effects ?? 0) + number
   }

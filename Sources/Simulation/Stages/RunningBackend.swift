@@ -7,7 +7,6 @@ struct ServiceCall {
   let number: UInt64
   let patron: Patron
 
-  /// Creates the call of an accepted attempt.
   init(_ backend: RunningBackend, number: UInt64, for patron: Patron) {
     self.backend = backend
     self.number = number
@@ -25,7 +24,6 @@ final class RunningBackend {
   private var idle: [BackendPlan] = []
   private var count = 0
 
-  /// Creates the backend of an operation at a place in a plan.
   init(_ backend: Backend, _ actors: ActorTable, _ site: Site) {
     source = backend.source
     shared = site.shared
@@ -70,7 +68,6 @@ final class BackendPlan {
   /// The number under which it runs, once it has.
   private var service: Int32?
 
-  /// Creates a plan that has not run.
   init(_ root: Stage, _ actors: ActorTable) {
     self.root = root
     self.actors = actors
@@ -85,7 +82,6 @@ final class BackendPlan {
     root.subscribe(&run)
   }
 
-  /// Cancels the current call.
   func cancel(_ run: inout Run) {
     guard let service else { return }
     run.enter(service)

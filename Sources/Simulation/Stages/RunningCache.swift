@@ -95,7 +95,6 @@ final class RunningCache: RunningResource {
 }
 
 extension Source {
-  /// Returns the source behind a cache that calls share.
   package func cached(in cache: SharedCache) -> Source {
     Source(.stored(cache), on: [self])
   }

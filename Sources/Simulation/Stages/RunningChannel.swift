@@ -1,7 +1,6 @@
 import RetryNumerics
 import VirtualTime
 
-/// A running channel.
 final class RunningChannel: RunningResource {
   private let channel: Channel
   private var figures = ResourceFigures()
@@ -86,7 +85,6 @@ final class RunningChannel: RunningResource {
     return figures
   }
 
-  /// Updates the busy time.
   private func settle(_ now: Instant) {
     for (number, slot) in slots where !slot.senders.isEmpty {
       let begins = max(Instant(channel.slot * number), settled)

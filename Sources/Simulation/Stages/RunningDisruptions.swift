@@ -13,7 +13,6 @@ final class RunningDisruptions {
   final class Era {
     /// The number of calls so far.
     private(set) var count = 0
-    /// The number of the call.
     private(set) var call: UInt64 = 0
     /// When the call starts within the run.
     private(set) var arrival = Nanoseconds.zero
@@ -27,7 +26,6 @@ final class RunningDisruptions {
     (self.processes, self.era) = (processes, era)
   }
 
-  /// Whether the operation is in an outage.
   func isDown(at instant: Instant) -> Bool {
     renew()
     return processes.isDown(era.call, at: instant, &states)

@@ -1,7 +1,6 @@
 import RetryNumerics
 import VirtualTime
 
-/// The state of a limit.
 struct RunningLimit {
   /// The parts of a nanosecond that a bucket of tokens counts in.
   private static let parts = Int128(1) << 32

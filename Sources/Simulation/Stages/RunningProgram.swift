@@ -26,7 +26,6 @@ struct RunningProgram {
     memory[run.owner].giveBack(turn, for: settings.work)
   }
 
-  /// Draws the time that an attempt takes in the program.
   func overhead(_ draws: Draws) -> Nanoseconds {
     var draws = draws
     return settings.overhead?.sample(using: &draws) ?? .zero
@@ -43,7 +42,6 @@ struct RunningProgram {
     memory[run.owner].keepConnection(atMost: settings.idle)
   }
 
-  /// Returns whether an error says that a connection is dead.
   func isDead(_ fault: Fault) -> Bool { settings.replays?.admits(fault) ?? false }
 }
 
@@ -77,7 +75,6 @@ final class Sending {
   private let program: RunningProgram
   private var phase = Phase.idle
 
-  /// Creates a program that has sent nothing yet.
   init(_ program: RunningProgram) { self.program = program }
 
   var name: String { program.name }
@@ -94,7 +91,6 @@ final class Sending {
     phase = .sent(onUsed: program.takeConnection(run))
   }
 
-  /// Returns what is next after a wait.
   func goOn(_ run: borrowing Run) -> Step {
     switch phase {
     case .fails: return .starts
@@ -105,7 +101,6 @@ final class Sending {
     }
   }
 
-  /// Draws the time that the attempt takes in the program.
   func overhead(_ draws: Draws) -> Nanoseconds { program.overhead(draws) }
 
   /// Gives up an attempt that may not have been sent.
@@ -114,14 +109,12 @@ final class Sending {
     phase = .idle
   }
 
-  /// Keeps the connection of an attempt that was answered.
   func answered(_ run: borrowing Run) {
     guard case .sent = phase else { return }
     program.keepConnection(run)
     phase = .idle
   }
 
-  /// Returns whether an error says that a connection is dead.
   func isDead(_ fault: Fault) -> Bool { program.isDead(fault) }
 
   /// Gives up a dead connection; returns whether the request is sent on another, because this one had been used.
@@ -146,10 +139,8 @@ extension ClientProgram {
     private var idle = 0
     fileprivate let hasSpeed: Bool
 
-    /// Creates the state of a program that has done nothing.
     init(_ program: ClientProgram) { hasSpeed = program.speed != nil }
 
-    /// Returns when the next attempt is sent.
     fileprivate mutating func takeTurn(at now: Nanoseconds, for work: Nanoseconds) -> Nanoseconds {
       spare.removeFirst(spare.prefix { $0 < now }.count)
       if !spare.isEmpty { return spare.removeFirst() }

@@ -1,14 +1,12 @@
 import RetryNumerics
 import VirtualTime
 
-/// A running row.
 final class RunningRow: RunningResource {
   private var line: RowLine<Unretained<OperationStage>>
   private var idle: [RequestStage] = []
   /// All stages used so far; links do not keep them alive.
   private var stages: [RequestStage] = []
 
-  /// Creates a row without requests.
   init(_ row: VersionedRow) {
     line = RowLine(row)
     super.init(.row(row))
@@ -37,7 +35,6 @@ final class RunningRow: RunningResource {
     return false
   }
 
-  /// Handles the arrival of a request.
   func arrive(_ ticket: Int32, _ request: RequestStage, _ run: inout Run) {
     switch line.arrive(ticket, run.now) {
     case .reads(let time): request.begin(ticket, for: time, &run)
@@ -71,7 +68,6 @@ final class RequestStage: Stage {
     client = .nobody
   }
 
-  /// Sends a request that arrives after a time.
   func begin(_ ticket: Int32, for time: Nanoseconds, _ run: inout Run) {
     self.ticket = ticket
     startTimer(after: time, &run)

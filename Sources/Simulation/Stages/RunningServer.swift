@@ -1,7 +1,6 @@
 import RetryNumerics
 import VirtualTime
 
-/// A running server.
 final class RunningServer: RunningResource {
   /// The maximum queue length, which bounds memory.
   static let capacity = 1_000_000
@@ -100,7 +99,6 @@ final class RunningServer: RunningResource {
     }
   }
 
-  /// Starts to load the owner of an attempt.
   func prefetch(_ ticket: Int32) {
     line.owner(of: ticket)?.prefetch()
   }

@@ -116,7 +116,6 @@ struct ServiceLine<Owner>: ~Copyable {
     return (Service(ticket: ticket, time: isServed ? time(for: work, now) : .zero), isServed)
   }
 
-  /// Notes when an attempt came.
   private mutating func note(_ ticket: Int32, _ now: Instant) {
     if Int(ticket) < arrivals.count {
       arrivals[Int(ticket)] = now
@@ -131,7 +130,6 @@ struct ServiceLine<Owner>: ~Copyable {
     unused = ticket
   }
 
-  /// Returns how long a service that starts now takes.
   @inline(__always)
   private mutating func time(for work: Nanoseconds, _ now: Instant) -> Nanoseconds {
     holdsInOutages ? outages?.time(for: work, from: now) ?? work : work
@@ -140,7 +138,6 @@ struct ServiceLine<Owner>: ~Copyable {
   /// The owner of an accepted attempt, unless it is abandoned.
   func owner(of ticket: Int32) -> Owner? { jobs[Int(ticket)].owner }
 
-  /// Returns whether the service of an accepted attempt ends with an error.
   func fails(_ ticket: Int32) -> Bool { jobs[Int(ticket)].fault >= 0 }
 
   /// Marks an attempt as abandoned; returns whether it leaves the queue.
@@ -212,10 +209,8 @@ struct ServiceLine<Owner>: ~Copyable {
     return nil
   }
 
-  /// The number of attempts in the server.
   var count: Int { busy + waiting }
 
-  /// Counts an arrival that is refused.
   mutating func refuse() {
     figures.arrived &+= 1
     figures.refused &+= 1
@@ -250,7 +245,6 @@ struct ServiceLine<Owner>: ~Copyable {
     figures.busy += sign * Int128(busy) * Int128(now.sinceStart.count)
   }
 
-  /// Returns the figures since they were last taken.
   mutating func takeFigures(_ now: Instant) -> ResourceFigures {
     addGoingOn(1, now)
     figures.present = count

@@ -3,7 +3,6 @@ import VirtualTime
 
 /// A slot of a server.
 final class ServiceStage: Stage {
-  /// What the service does.
   private enum Activity {
     case idle
     case works
@@ -16,17 +15,14 @@ final class ServiceStage: Stage {
   private(set) var ticket: Int32 = 0
   private var doing = Activity.idle
 
-  /// Creates an idle slot.
   init(_ server: RunningServer) {
     self.server = Unretained(server)
     super.init()
     client = .nobody
   }
 
-  /// Whether a service is under way.
   var isBusy: Bool { if case .idle = doing { false } else { true } }
 
-  /// Starts the service of an attempt.
   func begin(_ service: RunningServer.Service, _ run: inout Run) {
     precondition(!isBusy, "service \(service.ticket) begins in a slot that is \(doing)")
     (ticket, doing) = (service.ticket, .works)
@@ -74,7 +70,6 @@ final class ServiceStage: Stage {
     stopTimer(&run)
   }
 
-  /// Cancels the call of the backend, if there is one.
   func cancelCall(_ run: inout Run) {
     guard case .calls(let call, let plan) = doing else { return }
     plan.cancel(&run)

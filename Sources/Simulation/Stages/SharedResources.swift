@@ -23,7 +23,6 @@ final class SharedResources {
   private var disrupted: [RunningDisruptions] = []
   private let era = RunningDisruptions.Era()
 
-  /// Returns the running form of a resource, which draws under a key.
   func place(of resource: Resource, _ key: DrawKey) -> RunningResource {
     if let place = known[resource] { return place }
     let place: RunningResource
@@ -46,7 +45,6 @@ final class SharedResources {
     return running
   }
 
-  /// Returns the running form of a backend that an operation at a place in a plan calls.
   func backend(_ backend: Backend, _ actors: ActorTable, _ site: Site) -> RunningBackend {
     if let known = backends[backend] { return known }
     let running = RunningBackend(backend, actors, site)
@@ -88,7 +86,6 @@ final class SharedResources {
     running(bulkhead, make: RunningBulkhead.init)
   }
 
-  /// Returns what a strategy remembers, which is nothing at first.
   private func remembered<Settings, State>(
     _ shared: Shared<Settings>, _ fresh: (Settings) -> State
   ) -> Remembered<State> {
@@ -152,7 +149,6 @@ class RunningResource {
     self.resource = resource
   }
 
-  /// Whether a resource accepts an attempt.
   enum Admission {
     case accepted
     /// It fails, at once or after a time.
@@ -172,16 +168,13 @@ class RunningResource {
   /// Lists its outages up to an end, for each operation that has used it in the current call.
   func disruptions(until end: Instant) -> [Disruption] { [] }
 
-  /// Cancels the calls that its services make.
   func cancelServices(_ run: inout Run) {}
 
-  /// Resets the resource to idle for another call.
   func restart(_ era: RunningDisruptions.Era) {}
 }
 
 /// The figures of a server or channel.
 package struct ResourceFigures: Hashable, Sendable {
-  /// The number of arrivals.
   package internal(set) var arrived: UInt64 = 0
   /// The number of refused or collided attempts.
   package internal(set) var refused: UInt64 = 0
@@ -203,13 +196,10 @@ package struct ResourceFigures: Hashable, Sendable {
   package internal(set) var busy: Int128 = 0
   /// The number of attempts in it at the end.
   package internal(set) var present = 0
-  /// The maximum queue length.
   package internal(set) var longestQueue = 0
 
-  /// Creates figures of nothing.
   package init() {}
 
-  /// Adds the figures of another time span.
   package mutating func add(_ other: ResourceFigures) {
     arrived += other.arrived
     refused += other.refused

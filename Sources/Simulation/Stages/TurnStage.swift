@@ -3,10 +3,8 @@ import VirtualTime
 
 /// A stage that may hold a call until its turn has come.
 class TurnStage: UnaryStage {
-  /// When the wait began, if the call waits.
   private var began: Instant?
 
-  /// Whether the call waits for its turn.
   final var isHeld: Bool { began != nil }
 
   /// Starts what is inside after a wait that a strategy imposes.

@@ -8,12 +8,10 @@ extension Source {
     Source(.zip(unpaired), on: sources)
   }
 
-  /// Returns tuples of the values of this source and of others.
   package func zip(_ others: Source...) -> Source { .zip([self] + others) }
 }
 
 final class ZipStage: Stage {
-  /// A source, its values that wait for partners, and whether it has completed.
   private struct Lane {
     let stage: Stage
     var waiting = RingBuffer<Value>()

@@ -2,12 +2,10 @@ package import VirtualTime
 
 /// An outage or a burst of an operation, or of the server that it uses, during a call.
 package struct Disruption: Hashable, Sendable {
-  /// The kinds of disruptions.
   package enum Kind: String, Hashable, Sendable {
     case outage, burst
   }
 
-  /// The name of the operation.
   package let operation: String
   /// Whether it is an outage of the operation, or a burst of its random failures.
   package let kind: Kind

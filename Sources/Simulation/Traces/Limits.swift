@@ -15,7 +15,6 @@ package struct Limits: Hashable, Sendable {
   /// The memory for the results of a session, in megabytes; beyond it, the oldest results are dropped.
   package var memory = 64
 
-  /// Creates the default limits.
   package init() {}
 }
 

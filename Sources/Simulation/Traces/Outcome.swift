@@ -19,7 +19,6 @@ package enum Outcome: Hashable, Sendable {
 
   /// It completed with this last value.
   case success(Value)
-  /// It failed with an error.
   case failure(Fault)
   /// It completed without a value.
   case completed
@@ -29,7 +28,6 @@ package enum Outcome: Hashable, Sendable {
   /// It has not ended, and no pending event can end it.
   case hung(on: [Wait])
 
-  /// A one-word name of the outcome.
   package var word: String {
     switch self {
     case .success: "success"
@@ -43,7 +41,6 @@ package enum Outcome: Hashable, Sendable {
 }
 
 extension Outcome {
-  /// Whether the call would never have ended.
   package var isHung: Bool {
     if case .hung = self { true } else { false }
   }
@@ -60,9 +57,7 @@ package struct Tally: Hashable, Sendable {
   package var attempts = 0
   /// The time spent waiting for retries.
   package var waited = Nanoseconds.zero
-  /// The number of values that the call sent.
   package var values = 0
-  /// The number of stale cache entries served.
   package var stale: Int {
     get { Int(staleEntries) }
     set { staleEntries = Int32(clamping: newValue) }
@@ -83,18 +78,13 @@ package struct Tally: Hashable, Sendable {
   private var effectCount: Int32 = -1
   private var billionths: Int64 = -1
 
-  /// Creates empty counts.
   package init() {}
 }
 
 /// The result of a call.
 package struct CallResult: Hashable, Sendable {
-  /// The number of the call.
   package let call: UInt64
-  /// How it ended.
   package let outcome: Outcome
-  /// How long it took.
   package let duration: Nanoseconds
-  /// Its counts and sums.
   package let tally: Tally
 }

@@ -2,17 +2,13 @@ package import RetryNumerics
 
 /// A recorded call.
 package struct Trace: Hashable, Sendable {
-  /// The seed of all random draws.
   package let seed: UInt64
   /// The time over which the starts of calls are spread, if they are.
   package var spread: Nanoseconds?
-  /// The result of the call.
   package let result: CallResult
-  /// The events, in order.
   package let events: [TraceEvent]
   /// Whether events were dropped.
   package let isCut: Bool
-  /// The outages and bursts during the call, by operation.
   package let disruptions: [Disruption]
 }
 
@@ -36,7 +32,6 @@ struct Recorder {
   /// Whether an event was dropped.
   private(set) var isFull = false
 
-  /// Creates a recorder that keeps as many events as the limits allow.
   init(_ limits: Limits) {
     limit = limits.traceLength
     bytesLeft = limits.traceBytes

@@ -4,14 +4,11 @@ package import VirtualTime
 
 /// Something that happened in a call, and when.
 package struct TraceEvent: Hashable, Sendable {
-  /// The kinds of events.
   package enum Kind: Hashable, Sendable {
     case attempt(Attempt)
     case success(Attempt)
     case failure(Attempt, Fault)
-    /// An attempt was cancelled before it ended.
     case cancelled(Attempt)
-    /// A strategy decided on an error.
     case decision(Deliberation)
     /// A strategy stopped after a delay because the deadline had passed.
     case overdue(strategy: String, RefusalReason)
@@ -28,17 +25,13 @@ package struct TraceEvent: Hashable, Sendable {
     case served(CacheAnswer)
     /// A remark of a `do`.
     case note(String)
-    /// The call sent a value.
     case value(Value)
     case end(Outcome)
   }
 
-  /// When it happened.
   package let at: Instant
-  /// What happened.
   package let kind: Kind
 
-  /// Creates an event.
   package init(at instant: Instant, kind: Kind) {
     at = instant
     self.kind = kind
@@ -46,7 +39,6 @@ package struct TraceEvent: Hashable, Sendable {
 }
 
 extension TraceEvent {
-  /// Returns the same event with times that count from an instant.
   func counted(from start: Instant) -> TraceEvent {
     func counted(_ attempt: Attempt) -> Attempt {
       Attempt(

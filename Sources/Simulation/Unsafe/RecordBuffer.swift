@@ -22,7 +22,6 @@ struct RecordBuffer<Head: BitwiseCopyable>: ~Copyable {
     base.deallocate()
   }
 
-  /// Reserves room for a total number of records.
   mutating func reserve(_ capacity: Int) {
     guard capacity > self.capacity else { return }
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: 64)

@@ -15,7 +15,6 @@ struct Unretained<Object: AnyObject>: Equatable {
   /// The object, retained.
   var object: Object { target.takeUnretainedValue() }
 
-  /// Lends the object to a body.
   @inline(__always)
   func with<Result>(_ body: (Object) -> Result) -> Result { target._withUnsafeGuaranteedRef(body) }
 

@@ -10,7 +10,6 @@ struct UnsafeArray<Element>: ~Copyable {
   private var capacity: Int
   private(set) var count = 0
 
-  /// Creates an empty array with room for some elements.
   init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)
     base = .allocate(capacity: self.capacity)

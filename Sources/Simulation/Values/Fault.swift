@@ -15,10 +15,7 @@ package struct Fault: Error, Sendable {
     content = Content(kind: kind, payload: payload, retryAfter: retryAfter)
   }
 
-  /// The name of the kind.
   package var kind: String { content.kind }
-
-  /// The payload, if any.
   package var payload: Value? { content.payload }
 
   /// The number of nested errors, including this one.
@@ -68,10 +65,7 @@ extension Fault {
   /// The error of an operation without a named error.
   package static let unspecified = Fault("error")
 
-  /// The error of a timeout.
   package static let timeout = Fault("timeout")
-
-  /// The error during an outage.
   package static let outage = Fault("outage")
 }
 

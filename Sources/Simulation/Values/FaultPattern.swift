@@ -2,7 +2,6 @@ package import RetryNumerics
 
 /// An error pattern: a kind and a condition on the payload.
 package struct FaultPattern: Hashable, Sendable {
-  /// A condition on a payload.
   package enum Payload: Hashable, Sendable {
     case any
     case value(Value)
@@ -20,11 +19,8 @@ package struct FaultPattern: Hashable, Sendable {
     case exactly(Nanoseconds)
   }
 
-  /// The kind.
   package let kind: String
-  /// The condition on the payload.
   package let payload: Payload
-  /// The condition on the delay that the error requests.
   package let hint: Hint
 
   /// Creates a pattern; without conditions, it matches every error of the kind.
@@ -34,10 +30,8 @@ package struct FaultPattern: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// Whether it matches every error of the kind.
   package var isWholeKind: Bool { payload == .any && hint == .any }
 
-  /// Returns whether the pattern matches an error.
   package func matches(_ fault: Fault) -> Bool {
     guard fault.kind == kind, hint.matches(fault.retryAfter) else { return false }
     return switch payload {
@@ -62,7 +56,6 @@ package struct FaultFilter: Hashable, Sendable {
     self.unless = unless
   }
 
-  /// Whether the filter admits every error.
   package var admitsEverything: Bool { on == nil && unless.isEmpty }
 
   /// Returns whether the filter admits some error of a kind.
@@ -71,14 +64,12 @@ package struct FaultFilter: Hashable, Sendable {
       && !unless.contains { $0.kind == kind && $0.isWholeKind }
   }
 
-  /// Returns whether the filter admits an error.
   package func admits(_ fault: Fault) -> Bool {
     (on?.contains { $0.matches(fault) } ?? true) && !unless.contains { $0.matches(fault) }
   }
 }
 
 extension FaultPattern.Hint {
-  /// Returns whether a requested delay meets the condition.
   fileprivate func matches(_ delay: Nanoseconds?) -> Bool {
     switch self {
     case .any: true

@@ -39,7 +39,6 @@ package enum PlanProblem: ArgumentProblem {
   case exponent(Double)
   case recovery(Nanoseconds)
 
-  /// The problem as a sentence.
   package var description: String {
     switch self {
     case .share(let name, let share):
@@ -103,7 +102,6 @@ package enum PlanProblem: ArgumentProblem {
 }
 
 extension InvalidArgument {
-  /// Rejects a number that is not a share between 0 and 1.
   package static func checkShare(
     _ share: Double, _ label: String, of name: String? = nil
   ) throws(InvalidArgument) {
@@ -122,7 +120,6 @@ extension InvalidArgument {
   /// Returns whether a number is a share, apart from rounding.
   private static func isShare(_ share: Double) -> Bool { share >= 0 && share <= 1 + 1e-9 }
 
-  /// Rejects a count outside of bounds.
   package static func check(
     _ count: Int, _ label: String, within bounds: ClosedRange<Int>
   ) throws(InvalidArgument) {
@@ -131,7 +128,6 @@ extension InvalidArgument {
     }
   }
 
-  /// Rejects a negative count.
   package static func checkCount(
     _ count: Int, _ label: String, of name: String
   ) throws(InvalidArgument) {

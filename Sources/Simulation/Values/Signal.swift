@@ -4,14 +4,12 @@ package enum Signal: Hashable, Sendable {
   case completed
   case failed(Fault)
 
-  /// Whether nothing comes after this signal.
   package var isEnd: Bool {
     if case .value = self { false } else { true }
   }
 }
 
 extension Signal: CustomStringConvertible {
-  /// The signal in words.
   package var description: String {
     switch self {
     case .value(let value): "value \(value)"

@@ -20,24 +20,20 @@ package enum Value: Hashable, Sendable {
 }
 
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// Creates an integer.
   package init(integerLiteral value: Int) {
     self = .int(value)
   }
 
-  /// Creates a string.
   package init(stringLiteral value: String) {
     self = .text(value)
   }
 }
 
 extension Value {
-  /// The integer, if this is one.
   package var integer: Int? {
     if case .int(let number) = self { number } else { nil }
   }
 
-  /// The error, if this is one.
   package var fault: Fault? {
     if case .fault(let fault) = self { fault } else { nil }
   }
