@@ -114,6 +114,7 @@ package struct Chain: Sendable {
     var attempts = 1
     for case .retry(let strategy, _) in layers.map(\.kind) {
       let most = strategy.policy.rules.mostAttempts
+      // Nested policies multiply their attempts; a division keeps the product from overflowing.
       guard let most, attempts <= mostAttempts / max(most, 1) else {
         throw UnsupportedReason("a call may make more than \(mostAttempts) attempts")
       }

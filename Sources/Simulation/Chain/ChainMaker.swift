@@ -49,6 +49,7 @@ struct ChainMaker {
   }
 
   private mutating func join(_ name: String) throws(Chain.UnsupportedReason) {
+    // Places with the same name number their attempts together, but a layer of a chain counts alone.
     guard names.insert(name).inserted else {
       throw Chain.UnsupportedReason("two operations share the name '\(name)'")
     }

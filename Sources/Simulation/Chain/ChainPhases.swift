@@ -23,6 +23,7 @@ final class ChainPhases {
   }
 
   func isDown(_ call: UInt64, at now: Instant, _ place: Int) -> Bool {
+    // In a load, all calls share what the first one draws.
     areShared
       ? processes.isDown(0, at: now, &states[0]) : processes.isDown(call, at: now, &states[place])
   }

@@ -33,6 +33,7 @@ extension ChainRun {
       guard step.part >= 0 else { continue }
       let part = Int(step.part)
       if step.end >= 0 {
+        // Later times are left to the engine, so such a timeout never expires here.
         rows[place, part, as: Int64.self] = step.limit < Self.latest ? now + step.limit : .max
         continue
       }
@@ -134,6 +135,7 @@ extension ChainRun {
       let timeout = tables.timeouts[index]
       guard timeout >= layer else { break }
       let at = rows[place, Int(tables.steps[timeout].part), as: Int64.self]
+      // Timeouts are looked at from the outside in, so the one whose timer was set first wins a tie.
       if at <= end, at < earliest { (first, earliest) = (timeout, at) }
     }
     guard first >= 0 else { return nil }

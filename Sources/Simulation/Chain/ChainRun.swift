@@ -192,6 +192,7 @@ extension ChainRun {
       return false
     }
     var at = Point(layer: 0, mark: firstMoves[Int(answer.mark)], time: answer.time)
+    // A timeout at the same time comes first, because its timer was set before the attempt.
     if let cut = timeout(above: 0, by: at.time, place) { at = cut }
     while at.layer < layers {
       let move = tables.move(at.layer, at.mark)

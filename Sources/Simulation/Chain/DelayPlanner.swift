@@ -56,6 +56,7 @@ struct DelayPlanner: Equatable {
     }
   }
 
+  // The parts never change, so the layers alone tell two planners apart.
   static func == (one: DelayPlanner, other: DelayPlanner) -> Bool { one.layers == other.layers }
 
   /// Returns the consequence of a signal that ends an attempt; `nil` if it is unknown or differs from call to call.

@@ -101,6 +101,7 @@ extension Notifier.Step {
       return switch try kind.apply(to: &value, &memory, &draws) {
       case .passes: .goesOn
       case .passesAsLast: .lasts
+      // No other error comes before a retry, so the call hangs, which only the engine explains.
       case .isDropped: .unknown
       case .completes: .completes
       }

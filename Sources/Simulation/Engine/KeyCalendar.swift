@@ -57,6 +57,7 @@ struct KeyCalendar: ~Copyable {
     count &+= 1
     guard Self.time(key) < horizon else { return put(key) }
     near.insert(key)
+    // Only a heap of all keys is spread; that of a bucket stays, however full.
     if near.count > Self.many, horizon == .max { moveToLate() }
   }
 
@@ -117,6 +118,7 @@ extension KeyCalendar {
   private mutating func refill() {
     while near.count == 0, count > 0 {
       if passed == buckets.count { spread() }
+      // So few keys were left that they are the heap now.
       guard passed < buckets.count else { continue }
       take(buckets[passed])
       buckets[passed] = Bucket()

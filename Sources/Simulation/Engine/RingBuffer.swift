@@ -25,6 +25,7 @@ struct RingBuffer<Element> {
   /// Doubles a full ring; an element fills the new places.
   @inline(never)
   private mutating func grow(with element: Element) {
+    // The elements before the head move behind the end, so the order from the head on stays.
     ring += ring[..<head]
     ring += repeatElement(element, count: max(count, 4) - head)
   }

@@ -24,6 +24,7 @@ extension Run {
 
   mutating func addClient(_ actors: ActorTable) -> Int32 {
     clients.append(CallState(idle: actors))
+    // Growing the array may move the states.
     call = state(of: client)
     return Int32(clients.count - 2)
   }

@@ -66,6 +66,7 @@ extension Run {
     releaseRetired()
     while root.isLive, step() {}
     enter(.first)
+    // Closures may have called functions since the last event was counted.
     _ = countEvents(0)
     let outcome = haltOutcome ?? root.end ?? .hung(on: root.waits)
     root.cancel(&self)
@@ -118,6 +119,7 @@ extension Run {
     guard let link = timers.next(until: end) else { return false }
     let owner = link.client
     enter(owner)
+    // An alarm belongs to no call, so its event counts for none.
     if owner == .nobody || countEvent() { link.fire(&self) }
     _ = countEvents(0)
     releaseRetired()

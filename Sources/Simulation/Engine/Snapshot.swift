@@ -62,6 +62,7 @@ extension Run {
     let plan = Snapshot.Part(root.upstream, isOver: isOver, from: .start)
     let pending = isOver ? [] : timers.pending.map { Snapshot.Pending(at: $0.instant, $0.stage) }
     let memories = strategies.memories(of: owner, at: now, from: .start)
+    // Cancelling the rest records events that have not happened at this moment.
     let recorded = recordedCount
     root.cancel(&self)
     releaseRetired()

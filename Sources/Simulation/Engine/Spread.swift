@@ -19,6 +19,7 @@ package struct Spread: Sendable {
   package func arrival(of call: UInt64) -> Nanoseconds {
     guard let time else { return .zero }
     var draws = Draws(key, call: call, attempt: 0, purpose: .arrival)
+    // The upper word of the product is below the time, so no call starts at its end.
     return Nanoseconds(Int64(draws.next().multipliedFullWidth(by: UInt64(time.count)).high))
   }
 }

@@ -125,6 +125,7 @@ extension Stage {
   /// Sets the timer, replacing a pending one.
   final func startTimer(after delay: Nanoseconds, _ run: inout Run) {
     stopTimer(&run)
+    // What does not wait cannot be late.
     timer = run.timers.start(
       Link(self), after: lateness == .zero || delay <= .zero ? delay : delay + lateness)
   }

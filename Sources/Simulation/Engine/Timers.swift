@@ -49,6 +49,7 @@ extension Timers {
   mutating func stop(_ slot: Slot, of stage: Link) {
     assert(slots[Int(slot)].stage == stage, "a stage stops its own timer")
     release(slot)
+    // A sweep drops more than half of the keys, so its cost for each stopped timer is bounded.
     if keys.count > 2 * count + 1024 { sweep() }
   }
 
@@ -131,6 +132,7 @@ extension Timers {
 
   @inline(__always)
   private func isPending(_ key: UInt128) -> Bool {
+    // A slot is used again under another number, so the key of a stopped timer matches nothing.
     slots[Int(Self.slot(key))].state == UInt64(truncatingIfNeeded: key)
   }
 
@@ -176,6 +178,7 @@ extension Timers {
 
   /// The keys of timers that never fire, apart from those of the others.
   private func endless(except others: Set<Slot>) -> [UInt128] {
+    // Numbers begin at one, so only the state of a pending timer exceeds every slot.
     (0..<slots.count).map { slots[$0].state }
       .filter { $0 > UInt64(Slot.max) && !others.contains(Slot(truncatingIfNeeded: $0)) }
       .map { Self.key(.never, $0) }

@@ -163,6 +163,7 @@ extension ChainLoadEvents {
   /// Removes cancelled events when there are many: stopped timers, and events that their clients no longer await.
   mutating func sweep(clients: Int, awaited: (Int) -> UInt64) {
     for timer in 0..<timers.count where timers[timer].count > 2 * clients + 1024 {
+      // Each key is taken out once and put back if it still counts, so the order stays.
       for _ in 0..<timers[timer].count {
         if let key = timers[timer].popFirst(), isPending(key, timer) { timers[timer].append(key) }
       }

@@ -11,6 +11,7 @@ extension ChainLoadSimulation {
     let (row, now) = (chain.rows.head(client), now.sinceStart.count)
     row.pointee.now = now
     chain.subscribe(below: top, client)
+    // From the outside in, as the engine sets its timers.
     for timer in 0..<timeouts.count where timeouts[timer] < top {
       let limit = chain.tables.steps[timeouts[timer]].limit
       events.start(timer, of: client, until: limit < ChainRun.latest ? now + limit : .max)
@@ -44,6 +45,7 @@ extension ChainLoadSimulation {
       return true
     }
     guard line.admit() else {
+      // Without a limit of its own, the queue is bounded only by what a run can hold.
       if server?.queue == nil {
         isHalted = true
         ledger.stop = .crowd(RunningServer.capacity)

@@ -219,6 +219,7 @@ extension ChainLoadSimulation {
   private mutating func arrive(_ hear: (ChainRun.End) -> Void) {
     let call = begunByChance
     begunByChance += 1
+    // The next arrival is scheduled before this call does anything, as on the engine.
     events.arrive(at: now.advanced(by: gap(before: call + 1)))
     guard let client = idle.popLast() ?? another() else { return }
     chain.restart(call, in: client)
@@ -229,6 +230,7 @@ extension ChainLoadSimulation {
   mutating func beginCall(_ client: Int) {
     begunAtOnce = now == lastBegun ? begunAtOnce + 1 : 1
     lastBegun = now
+    // Calls that take no time would follow each other at one instant for ever.
     if begunAtOnce > limits.events + clients { ledger.stop = .events(limits.events) }
     ledger.callBegan(now)
     let row = chain.rows.head(client)

@@ -107,6 +107,7 @@ package final class LoadSimulation {
   private func goOn(until end: Instant, _ run: inout Run) {
     var before = run.counts.all
     while ledger.goesOn, !isSeen, run.stepBeside(until: end) {
+      // The event is already processed, and belongs to the next second or phase.
       if run.now.sinceStart.count >= ledger.nextMark { ledger.passMark(run.now, before) }
       before = run.counts.all
       if run.isHalted { halt(&run) }

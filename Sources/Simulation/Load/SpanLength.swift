@@ -6,6 +6,7 @@ enum SpanLength {
     var lengths: [Int64] = []
     var size: Int64 = 1
     while size < second {
+      // A length of 2.5 ns is not whole.
       lengths += [size, size * 2] + (size > 1 ? [size / 2 * 5] : []) + [size * 5]
       size *= 10
     }

@@ -46,6 +46,7 @@ final class Answering: Sendable {
       if let index = outages.failing.position(uniform: uniform) { return .down(index) }
       uniform = Self.rest(of: uniform, above: outages.failing.total)
     }
+    // Hangs take the upper end of the unit interval and failures the lower, so no attempt does both.
     if uniform >= 1 - hangs { return .hangs }
     switch faults {
     case .none: return .ok

@@ -133,7 +133,7 @@ package struct Load: Sendable {
     return isFinite ? populations.reduce(0) { $0 + $1.clients } : nil
   }
 
-  /// When the load no longer waits for calls in flight.
+  /// When the load no longer waits for calls in flight; it is before `never`, at which no timer fires.
   var horizon: Instant { Instant(min(duration + drain, .never - Nanoseconds(1))) }
 
   /// The source, if there is only one.

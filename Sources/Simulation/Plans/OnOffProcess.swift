@@ -202,6 +202,7 @@ extension OnOffProcess {
       var now = Instant.start
       while now <= end, spans.count < Self.mostSpans {
         if isOn(at: now, &state, draws) { spans.append(now..<Instant(state.end)) }
+        // Phases without a length never get past this moment.
         if state.end <= now.sinceStart { break }
         now = Instant(state.end)
       }

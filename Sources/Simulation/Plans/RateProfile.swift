@@ -102,6 +102,7 @@ extension RateProfile {
     while index + 1 < pieces.count {
       let (piece, end) = (pieces[index], pieces[index + 1].start)
       let whole = piece.calls(from: from, to: end)
+      // Rounding may lead beyond the end of the piece.
       if left < whole { return from - time + min(piece.wait(for: left, after: from), end - from) }
       (index, from, left) = (index + 1, end, left - whole)
     }

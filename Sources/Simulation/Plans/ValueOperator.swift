@@ -47,6 +47,7 @@ extension ValueOperator {
 
     mutating func pair(_ number: Int, _ value: Value, isFirst: Bool = true) -> Value {
       var values = if case .tuple(let values) = pair { values } else { [Value.unit, .unit] }
+      // Released first, so that the values are replaced in place.
       pair = .unit
       values[isFirst ? 0 : 1] = .int(number)
       values[isFirst ? 1 : 0] = value

@@ -38,6 +38,7 @@ final class BreakerStage: UnaryStage {
     switch signal {
     case .value: break
     case .completed: record(.success, &run)
+    // A refusal by a strategy within says nothing about the service.
     case .failed(let fault) where fault.isRefusal: record(.ignored, &run)
     case .failed(let fault):
       record(breaker.settings.filter.admits(fault) ? .failure : .success, &run)

@@ -28,6 +28,7 @@ final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
   func leave(_ client: Int, _ outcome: CallOutcome, took time: Nanoseconds, _ run: inout Run) {
     self[client].record(outcome, took: time)
     var next = self[client].leave()
+    // An adaptive limit may grow, which frees several places at once.
     while let ticket = next {
       guard let stage = waiting[group(of: client)]?.removeValue(forKey: ticket.number) else {
         preconditionFailure("ticket \(ticket.number) of '\(name)' is called up, but nobody has it")
@@ -121,6 +122,7 @@ final class BulkheadStage: UnaryStage {
     switch last {
     case .outside: break
     case .waiting(let ticket): bulkhead.abandon(ticket, owner)
+    // It already has a place, which goes to the next call.
     case .called: bulkhead.leave(owner, .ignored, took: .zero, &run)
     case .running(let start):
       bulkhead.leave(owner, outcome, took: run.now.nanoseconds(since: start), &run)

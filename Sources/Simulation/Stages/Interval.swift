@@ -23,6 +23,7 @@ final class IntervalStage: Stage {
   }
 
   override func fire(_ run: inout Run) {
+    // Started before the value is sent, because the listener may cancel the interval.
     startTimer(after: period, &run)
     next += 1
     emit(.int(next - 1), &run)

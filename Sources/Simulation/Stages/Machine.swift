@@ -90,6 +90,7 @@ extension Machine {
 
   private func restart(call number: UInt64) {
     if run.hasServices { shared.cancelServices(&run) }
+    // Calls of functions since the last call belong to neither.
     _ = (run.functionCalls.take(), run.functionCalls.takeInterruption())
     let idle = run.timers.restart()
     run.arrival = arrivals.arrival(of: number)

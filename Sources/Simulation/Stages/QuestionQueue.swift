@@ -44,6 +44,7 @@ final class QuestionQueue: Stage {
       answer = said
     }
     if run.isTraced { run.record(.answered(answer)) }
+    // Whoever hears the answer may ask again at once, or end others that wait.
     let settled = seats
     seats.removeAll(keepingCapacity: true)
     for seat in settled where seat.stage.isLive(since: seat.epoch) {

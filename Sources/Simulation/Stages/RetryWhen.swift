@@ -49,6 +49,7 @@ final class ErrorSubject {
       return
     }
     let present = count
+    // A listener that subscribes while the error is sent does not receive it.
     for listener in listeners where listener.isLive && listener.heard < present {
       guard run.countEvent() else { return }
       listener.emit(.fault(fault), &run)

@@ -51,6 +51,7 @@ struct RowLine<Owner>: ~Copyable {
     _ owner: Owner, key: UInt64 = 0, _ draws: inout Draws
   ) -> (ticket: Int32, time: Nanoseconds) {
     guard let hop else { return (0, .never) }
+    // All hops are drawn now, because the draws of the attempt are not kept.
     let first = hop.sample(using: &draws)
     let answer = hop.sample(using: &draws)
     let write = hop.sample(using: &draws)

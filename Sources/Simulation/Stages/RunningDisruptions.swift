@@ -11,7 +11,7 @@ final class RunningDisruptions {
 
   /// The current call, whose disruptions are drawn; in a load, all calls share those of call 0.
   final class Era {
-    /// The number of calls so far.
+    /// The number of calls so far; a call that runs again has another.
     private(set) var count = 0
     private(set) var call: UInt64 = 0
     /// When the call starts within the run.

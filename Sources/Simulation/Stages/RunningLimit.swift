@@ -23,6 +23,7 @@ struct RunningLimit {
     switch law {
     case .tokens(let rate, let burst):
       let token = Int128(1e9 / rate * Double(Self.parts))
+      // The moment at which the bucket is full says it all: each attempt moves it by the time of one token.
       let early = max(full, Int128(now) * Self.parts) - token * Int128(burst - 1)
       let late = early - Int128(now) * Self.parts
       if late > 0 { return Nanoseconds(Int64((late + Self.parts - 1) / Self.parts)) }

@@ -142,6 +142,7 @@ extension ClientProgram {
     init(_ program: ClientProgram) { hasSpeed = program.speed != nil }
 
     fileprivate mutating func takeTurn(at now: Nanoseconds, for work: Nanoseconds) -> Nanoseconds {
+      // Turns that have passed are lost.
       spare.removeFirst(spare.prefix { $0 < now }.count)
       if !spare.isEmpty { return spare.removeFirst() }
       let turn = max(free, now)
@@ -152,6 +153,7 @@ extension ClientProgram {
     /// Leaves a turn to an attempt that comes later; those in line keep theirs.
     fileprivate mutating func giveBack(_ turn: Nanoseconds, for work: Nanoseconds) {
       spare.insert(turn, at: spare.firstIndex { $0 > turn } ?? spare.endIndex)
+      // Turns at the end of the line are free again.
       while let last = spare.last, last + work == free {
         free = last
         spare.removeLast()

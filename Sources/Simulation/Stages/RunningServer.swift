@@ -65,6 +65,7 @@ final class RunningServer: RunningResource {
     if isServed { (idle.popLast() ?? newSlot()).begin(service, &run) }
     if let rule = server.crash, line.count > rule.most {
       recovered = run.now.advanced(by: rule.recovery)
+      // In an event of its own, because the attempt that is submitted is still on the stack.
       crash?.startTimer(after: .zero, &run)
     }
     return .accepted

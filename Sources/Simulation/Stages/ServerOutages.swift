@@ -56,6 +56,7 @@ struct ServerOutages {
     guard case .periodic(let period, let length, _) = outages.times.law else { return }
     let up = (period - length).count
     guard up > 0 else { return at = .never }
+    // Less one, so that work that ends with a phase does not have to wait for the next.
     let cycles = max(left.count - 1, 0) / up
     left = left - Nanoseconds(up) * cycles
     at = at.advanced(by: period * cycles)

@@ -204,6 +204,7 @@ struct ServiceLine<Owner>: ~Copyable {
   mutating func nextFailed() -> Owner? {
     while let ticket = failed.popFirst() {
       free(ticket)
+      // Freeing a ticket overwrites nothing but its service time.
       if let owner = jobs[Int(ticket)].owner { return owner }
     }
     return nil

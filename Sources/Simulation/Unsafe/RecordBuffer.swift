@@ -62,6 +62,7 @@ struct RecordBuffer<Head: BitwiseCopyable>: ~Copyable {
   func prefetch(_ place: Int) {
     let first = base + place * stride
     Simulation.prefetch(first, lines: (stride + 63) / 64)
+    // A record may reach into one more line, because only the first one is aligned.
     processor_prefetch(first + stride - 1)
   }
 

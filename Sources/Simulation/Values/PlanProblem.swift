@@ -96,6 +96,7 @@ package enum PlanProblem: ArgumentProblem {
   private static func percentage(_ share: Double) -> String {
     guard abs(share) < 1e9 else { return "\(share)" }
     let hundredths = Nanoseconds(rounding: share * 10_000).count
+    // A leading one keeps the zeros after the decimal point.
     let decimals = hundredths % 100 == 0 ? "" : "." + "\(100 + abs(hundredths % 100))".dropFirst()
     return "\(hundredths / 100)\(decimals)%"
   }
