@@ -83,7 +83,6 @@ package struct BigType {
     }
   }
 
-  /// A cell of two pixels above each other.
   private static func half(_ upper: Character, _ lower: Character) -> String {
     switch (upper, lower) {
     case ("1", "1"): "█"

@@ -1,18 +1,15 @@
 /// Makes text fit into columns without splitting a character.
 package enum Fitting {
-  /// Returns the text, cut with an ellipsis if it does not fit.
   package static func cut(_ text: String, to width: Int, _ ellipsis: String) -> String {
     guard DisplayWidth.columns(of: text) > width else { return text }
     let room = width - DisplayWidth.columns(of: ellipsis)
     return room < 0 ? prefix(of: ellipsis, width) : prefix(of: text, room) + ellipsis
   }
 
-  /// Returns the text with spaces after it.
   package static func padRight(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)))
   }
 
-  /// Returns the text with spaces before it.
   package static func padLeft(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text))) + text
   }

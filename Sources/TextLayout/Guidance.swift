@@ -7,7 +7,6 @@ package struct Guidance: Hashable, Sendable {
   /// The line below the text.
   package var note: TextLine?
 
-  /// Creates guidance that shows nothing.
   package init() {}
 
   /// What remains visible of a text that is done.
@@ -17,7 +16,6 @@ package struct Guidance: Hashable, Sendable {
     return guidance
   }
 
-  /// Returns the ink of each of a number of characters.
   package func inks(count: Int) -> [Ink?] {
     var inks = [Ink?](repeating: nil, count: count)
     for span in colours + marks {
@@ -29,17 +27,13 @@ package struct Guidance: Hashable, Sendable {
 
 /// A range of characters in a colour.
 package struct InkedRange: Hashable, Sendable {
-  /// The characters.
   package let range: Range<Int>
-  /// Their role.
   package let ink: Ink
 
-  /// Creates a range.
   package init(_ range: Range<Int>, _ ink: Ink) {
     (self.range, self.ink) = (range, ink)
   }
 
-  /// Returns a text with its colours.
   package static func paint(_ text: String, _ ranges: [InkedRange]) -> String {
     var guidance = Guidance()
     guidance.colours = ranges

@@ -36,7 +36,6 @@ extension Ink {
     }
   }
 
-  /// Returns the text between the sequences that switch the colour on and off.
   package func paint(_ text: String) -> String {
     "\(on)\(text)\(Self.off)"
   }

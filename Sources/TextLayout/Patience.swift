@@ -5,7 +5,6 @@
 package struct Patience: Sendable {
   /// The number of elements between checks.
   package static let pace: Int = 256
-  /// Unlimited patience.
   package static let endless = Patience(nil)
 
   private let question: (@Sendable () -> Bool)?
@@ -15,10 +14,8 @@ package struct Patience: Sendable {
     question = isOver
   }
 
-  /// Whether it has ended.
   package var isOver: Bool { question?() == true }
 
-  /// Returns elements until the patience ends.
   package func lasting<Elements: Sequence>(_ elements: Elements) -> Lasting<Elements> {
     Lasting(iterator: elements.makeIterator(), patience: self)
   }

@@ -1,12 +1,10 @@
 extension String {
-  /// The text as a JSON string.
   package var json: String {
     var text = ""
     writeJSON(to: &text)
     return text
   }
 
-  /// Writes the text as a JSON string.
   package func writeJSON(to text: inout String) {
     text += "\""
     // Most texts can be copied.

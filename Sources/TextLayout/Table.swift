@@ -1,10 +1,7 @@
 /// Text in columns of minimal width.
 package struct Table {
-  /// The text of a row in a column.
   package struct Cell: Hashable, Sendable {
-    /// The text.
     package var text: String
-    /// Its role, which determines its colour.
     package var ink: Ink?
 
     /// Creates a cell; `nil` makes it empty.
@@ -14,7 +11,6 @@ package struct Table {
     }
   }
 
-  /// The alignment of a column.
   package enum Alignment: Hashable, Sendable {
     case left
     case right
@@ -37,7 +33,6 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// Returns the lines of the table while the patience lasts.
   package func lines(_ style: Style, _ patience: Patience = .endless) -> [TextLine] {
     let widths = widths(style, patience)
     return patience.lasting(rows).map { row in

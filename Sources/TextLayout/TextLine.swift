@@ -1,18 +1,15 @@
 /// A line of styled text.
 package struct TextLine: Hashable, Sendable {
-  /// A piece of text with one ink.
   private struct Piece: Hashable, Sendable {
     var text: String
     let ink: Ink?
   }
 
-  /// The style of the line.
   package let style: Style
   private var pieces: [Piece] = []
   /// The width of the line so far.
   package private(set) var columns: Int = 0
 
-  /// Creates an empty line.
   package init(style: Style) {
     self.style = style
   }
@@ -23,17 +20,14 @@ package struct TextLine: Hashable, Sendable {
     if !safe.isEmpty { append(safe, ink) }
   }
 
-  /// Adds a separator.
   package mutating func addSeparator() {
     append(style.separator, .faint)
   }
 
-  /// Adds spaces up to a column.
   package mutating func pad(to column: Int) {
     if column > columns { append(String(repeating: " ", count: column - columns), nil) }
   }
 
-  /// Adds another line.
   package mutating func add(_ other: TextLine) {
     for piece in other.pieces { append(piece.text, piece.ink) }
   }
@@ -52,7 +46,6 @@ package struct TextLine: Hashable, Sendable {
     pad(to: end)
   }
 
-  /// The line without trailing spaces.
   package var withoutTrailingSpaces: TextLine {
     var line = self
     while let last = line.pieces.popLast() {
@@ -83,7 +76,6 @@ package struct TextLine: Hashable, Sendable {
     return line
   }
 
-  /// The pieces of one ink each.
   package var inked: [(text: String, ink: Ink?)] { pieces.map { ($0.text, $0.ink) } }
 
   /// The full line without colours.

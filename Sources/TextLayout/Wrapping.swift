@@ -19,14 +19,12 @@ package enum Wrapping {
     lines(text, width: width).joined(separator: "\n")
   }
 
-  /// Returns the wrapped prose as lines.
   package static func lines(_ text: String, width: Int) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       DisplayWidth.columns(of: String(line)) <= width ? [String(line)] : hanging(line, width)
     }
   }
 
-  /// A long line, wrapped.
   private static func hanging(_ line: Substring, _ width: Int) -> [String] {
     // A later gap leaves too little room beside it.
     let hang = hang(of: line, atMost: max(width * 3 / 5, 28))
