@@ -69,6 +69,7 @@ package struct BigType {
       line.add(text, ink)
       return [line]
     }
+    // A sixth row completes the last cells, which are two pixels high.
     let rows = pixels + [String(repeating: "0", count: width)]
     let drawn =
       style.isUnicode

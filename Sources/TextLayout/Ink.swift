@@ -53,6 +53,7 @@ extension Ink {
   static func end(
     ofSequenceAt place: String.Index, in scalars: String.UnicodeScalarView
   ) -> String.Index? {
+    // No sequence of an ink has more than 16 scalars.
     guard let last = scalars[place...].prefix(16).firstIndex(of: "m") else { return nil }
     let end = scalars.index(after: last)
     return sequences.contains(String(scalars[place..<end])) ? end : nil
