@@ -36,7 +36,6 @@ struct Ruler {
   /// The next character, the number of scalars before it, and where it stands.
   private var (next, index, place): (String.Index, Int, Place)
 
-  /// Starts at the beginning of a text.
   init(_ text: String) {
     self.text = text
     (next, index, place) = (text.startIndex, 0, Place(line: 1, column: 1))

@@ -22,7 +22,6 @@ extension Document {
     }
   }
 
-  /// The number.
   package var double: Double {
     get throws(DocumentError) {
       guard case .scalar(let scalar) = content, let number = scalar.number.flatMap(Double.init)
@@ -42,7 +41,6 @@ extension Document {
     }
   }
 
-  /// The elements.
   package var list: [Document] {
     get throws(DocumentError) {
       guard case .list(let elements) = content else { throw unlike("a list") }
@@ -93,7 +91,6 @@ extension String {
 
 /// The entries of a map that nobody has read yet: what remains at the end is unknown to the reader.
 package struct Fields: Hashable, Sendable {
-  /// Where the map stands.
   package let place: Place
   /// The entries that were not taken, as they were written.
   package private(set) var rest: [Document.Entry]
@@ -104,7 +101,6 @@ package struct Fields: Hashable, Sendable {
     return rest.remove(at: index).value
   }
 
-  /// Takes the entry of a key, and returns its value.
   package mutating func take(_ key: String) -> Document? { take { $0 == key } }
 
   /// Takes the entry of a key that must be there, and returns its value.

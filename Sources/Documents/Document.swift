@@ -1,6 +1,5 @@
 /// A value that was read from a text, and knows where it stands there.
 package struct Document: Hashable, Sendable {
-  /// What a value is made of.
   package indirect enum Content: Hashable, Sendable {
     case scalar(Scalar)
     case list([Document])
@@ -8,13 +7,10 @@ package struct Document: Hashable, Sendable {
     case map([Entry])
   }
 
-  /// A key and its value.
   package struct Entry: Hashable, Sendable {
-    /// The key.
     package let key: String
     /// Where the key stands.
     package let place: Place
-    /// The value.
     package let value: Document
   }
 
@@ -25,12 +21,10 @@ package struct Document: Hashable, Sendable {
   /// How deeply lists and maps may be nested.
   static let deepest = 100
 
-  /// What it is made of.
   package let content: Content
   /// Where it stands; what an alias refers to stands where it was written.
   package let place: Place
 
-  /// Creates a value that stands at a place.
   package init(content: Content, place: Place) {
     (self.content, self.place) = (content, place)
   }
@@ -49,7 +43,6 @@ package struct Document: Hashable, Sendable {
 
 /// A value as it was written: whether it is a number is decided by who reads it.
 package struct Scalar: Hashable, Sendable {
-  /// How a value was written.
   package enum Style: Hashable, Sendable {
     /// Without quotes.
     case plain
@@ -61,10 +54,8 @@ package struct Scalar: Hashable, Sendable {
 
   /// The text, without quotes and escapes.
   package let text: String
-  /// How it was written.
   package let style: Style
 
-  /// Creates a value that was written as a text.
   package init(text: String, style: Style) {
     (self.text, self.style) = (text, style)
   }
@@ -81,32 +72,24 @@ package struct Scalar: Hashable, Sendable {
 
 /// A position in a text: a line, and a character of it, both counted from 1.
 package struct Place: Hashable, Sendable, CustomStringConvertible {
-  /// The line.
   package let line: Int
-  /// The character of the line.
   package let column: Int
 
-  /// Creates a position.
   package init(line: Int, column: Int) {
     (self.line, self.column) = (line, column)
   }
 
-  /// The position in words.
   package var description: String { "line \(line), column \(column)" }
 }
 
 /// Why a text cannot be read, or is not what its reader expects.
 package struct DocumentError: Error, Hashable, CustomStringConvertible {
-  /// Where it shows.
   package let place: Place
-  /// What it is, in words.
   package let message: String
 
-  /// Creates a trouble.
   package init(_ place: Place, _ message: String) {
     (self.place, self.message) = (place, message)
   }
 
-  /// The place and the words.
   package var description: String { "\(place): \(message)" }
 }

@@ -2,7 +2,6 @@
 struct Property {
   /// A part of a key.
   struct Step {
-    /// What a part names.
     enum Name: Hashable {
       case key(String)
       case index(Int)

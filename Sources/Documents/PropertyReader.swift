@@ -19,7 +19,6 @@ struct PropertyReader {
   private var index = 0
   private var ruler: Ruler
 
-  /// Starts at the beginning of a text.
   init(_ text: String) {
     (scalars, ruler) = (Array(text.unicodeScalars), Ruler(text))
   }
@@ -78,7 +77,6 @@ struct PropertyReader {
     return nil
   }
 
-  /// Reads what follows a backslash.
   private mutating func escaped() throws(DocumentError) -> Unicode.Scalar {
     let scalar = scalars[index]
     index += 1

@@ -4,7 +4,6 @@ import CYaml
 struct YAMLEvents: ~Copyable {
   /// A part of a text.
   struct Event {
-    /// What parts there are.
     enum Kind {
       case document
       case scalar(Scalar)
@@ -24,13 +23,11 @@ struct YAMLEvents: ~Copyable {
   }
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// What the parser reads.
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let text: String
   private let prepared: LibyamlText
   private var ruler: Ruler
 
-  /// Starts at the beginning of a text.
   init(_ text: String) throws(DocumentError) {
     (self.text, prepared, ruler) = (text, LibyamlText(text), Ruler(text))
     parser = .allocate(capacity: 1)

@@ -17,7 +17,6 @@ struct YAMLProblem {
   /// Whether only white space is before it on its line.
   private let startsLine: Bool
 
-  /// Reads what a parser says after it stopped.
   init(_ parser: yaml_parser_t, _ text: String) {
     problem = parser.problem.map { String(cString: $0) } ?? Self.memory.message
     context = parser.context.map { String(cString: $0) } ?? ""

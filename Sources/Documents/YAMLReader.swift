@@ -12,7 +12,6 @@ struct YAMLReader: ~Copyable {
   private var anchors: [String: Sized] = [:]
   private var count = 0
 
-  /// Starts at the beginning of a text.
   init(_ text: String) throws(DocumentError) {
     // It takes libyaml time with the square of their number, for tags that are refused anyway.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
