@@ -58,6 +58,7 @@ struct LibyamlText {
         UTF16.isLeadSurrogate(unit(bytes[start...]))
         && UTF16.isTrailSurrogate(unit(bytes[start...].dropFirst(6)))
       if isPair { pairs.append(start) }
+      // An escaped backslash begins no escape, so it is skipped together with what follows.
       index = min(start + (isPair ? 12 : 2), bytes.count)
     }
     return pairs

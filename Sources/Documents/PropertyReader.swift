@@ -143,6 +143,7 @@ struct PropertyReader {
   private static func name(_ pieces: ArraySlice<Piece>, isInBrackets: Bool) -> Property.Step.Name {
     let text = String(String.UnicodeScalarView(pieces.map(\.scalar)))
     let isNumber = pieces.allSatisfy { ("0"..."9").contains($0.scalar) }
+    // A number that is too large leaves a gap, which is refused later.
     return isInBrackets && isNumber ? .index(Int(text) ?? .max) : .key(text)
   }
 }

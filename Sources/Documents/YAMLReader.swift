@@ -59,6 +59,7 @@ struct YAMLReader: ~Copyable {
     }
     let document = Document(content: content, place: event.place)
     let sized = Sized(document: document, count: count - before, height: height)
+    // Known only once it is complete, so no value can contain itself.
     if let anchor = event.anchor { anchors[anchor] = sized }
     return sized
   }
@@ -71,6 +72,7 @@ struct YAMLReader: ~Copyable {
       throw DocumentError(place, "'*\(name)' refers to nothing that is complete above it")
     }
     try check(depth: depth + sized.height, at: place)
+    // The alias itself has been counted.
     try add(sized.count - 1, at: place)
     return sized
   }
