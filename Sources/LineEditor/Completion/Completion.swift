@@ -1,15 +1,11 @@
 /// The completions of a partial word.
 package struct Completion: Hashable, Sendable {
-  /// A candidate.
   package struct Candidate: Hashable, Sendable {
-    /// The word.
     package let text: String
     /// The text after the word if it is the only candidate, such as a space or a bracket.
     package let suffix: String
-    /// Its description in one line.
     package let summary: String
 
-    /// Creates a candidate.
     package init(_ text: String, suffix: String = "", summary: String = "") {
       self.text = text
       self.suffix = suffix
@@ -24,7 +20,6 @@ package struct Completion: Hashable, Sendable {
     /// The candidates, in display order.
     package let candidates: [Candidate]
 
-    /// Creates a group.
     package init(_ heading: String, _ candidates: [Candidate]) {
       self.heading = heading
       self.candidates = candidates
@@ -36,13 +31,11 @@ package struct Completion: Hashable, Sendable {
   /// The groups of candidates, those that fit best first.
   package let groups: [Group]
 
-  /// Creates a completion.
   package init(replacing: Int, _ groups: [Group]) {
     self.replacing = replacing
     self.groups = groups
   }
 
-  /// No candidates.
   package static let none = Completion(replacing: 0, [])
 
   /// All candidates, in display order.

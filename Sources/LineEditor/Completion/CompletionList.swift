@@ -21,7 +21,6 @@ package struct CompletionList: Hashable, Sendable {
   /// The pages to turn when their height is known.
   private var turns = 0
 
-  /// Creates a list that shows its first page.
   package init(_ completion: Completion, style: Style) {
     groups = completion.groups
     self.style = style

@@ -2,11 +2,8 @@ package import TextLayout
 
 /// The screen rows of a prompt and its entry.
 package struct Frame: Hashable, Sendable {
-  /// The rows.
   package private(set) var rows: [Row] = []
-  /// The row of the cursor.
   package private(set) var row: Int = 0
-  /// The column of the cursor.
   package private(set) var column: Int = 0
 }
 

@@ -10,7 +10,6 @@ package struct Painter: Sendable {
 }
 
 extension Painter {
-  /// Returns the output that shows a frame.
   package mutating func paint(_ frame: Frame) -> String {
     defer { shown = frame }
     guard let shown else { return draw(frame, over: nil) }

@@ -5,7 +5,6 @@ package struct Prompt: Hashable, Sendable {
   let text: String
   private let isColoured: Bool
 
-  /// Creates a prompt.
   package init(_ text: String, isColoured: Bool = false) {
     self.text = text
     self.isColoured = isColoured
@@ -17,7 +16,6 @@ package struct Prompt: Hashable, Sendable {
   /// Returns the prompt of the following lines, which is as wide.
   func continuation(width: Int) -> Frame.Row { row(of: continuation, .faint, width) }
 
-  /// The prompt of the following lines: dots.
   var continuation: String {
     text.isEmpty ? "" : String(repeating: ".", count: text.count - 1) + " "
   }

@@ -14,7 +14,6 @@ extension Frame {
     }
 
     private var glyphs: [Glyph] = []
-    /// The width.
     package private(set) var columns: Int = 0
 
     /// The column from which tabs count: the width of the prompt.
@@ -49,7 +48,6 @@ extension Frame.Row {
     add(drawing, columns: width, ink)
   }
 
-  /// The text with its colours.
   package var text: String { text(from: 0) }
 
   private func text(from start: Int) -> String {

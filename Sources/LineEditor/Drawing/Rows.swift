@@ -2,13 +2,10 @@
 package struct Rows: Hashable, Sendable {
   /// Where a row starts: at a cell of the entry, in a column behind the prompt.
   package struct Start: Hashable, Sendable {
-    /// The first cell.
     package let cell: Int
-    /// The column of the cell.
     package let column: Int
   }
 
-  /// The start of each row.
   package private(set) var starts: [Start]
   /// The columns that the prompt takes of every line but the first.
   private let gutter: Int
@@ -46,7 +43,6 @@ extension Rows {
     return start..<(end > start && entry.cells[end - 1] == "\n" ? end - 1 : end)
   }
 
-  /// Returns the row and the column of the cursor.
   package func place(of entry: EntryText) -> (row: Int, column: Int) {
     // The row of the cursor is the last one that starts at or before it.
     var (low, high) = (0, starts.count)

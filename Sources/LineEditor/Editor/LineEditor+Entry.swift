@@ -12,7 +12,6 @@ extension LineEditor {
     return (Self.cells(UnsafeBufferPointer(start: start, count: end - start)), cursor - start)
   }
 
-  /// Returns the cells of libedit's characters.
   static func cells(_ characters: some Sequence<wchar_t>) -> [CellTable.Cell] {
     characters.map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
   }
@@ -22,7 +21,6 @@ extension LineEditor {
     return EntryText(cells, cursor: cursor)
   }
 
-  /// Replaces the current entry.
   func show(_ entry: EntryText) -> CommandEffect {
     let (cells, cursor) = line()
     if entry.cells != cells {
@@ -41,7 +39,6 @@ extension LineEditor {
     show(EntryText(table.cells(of: text)))
   }
 
-  /// Inserts cells before the cursor.
   func insert(_ cells: [CellTable.Cell]) {
     guard !cells.isEmpty else { return }
     el_winsertstr(editor, cells.map { wchar_t(bitPattern: $0.value) } + [0])

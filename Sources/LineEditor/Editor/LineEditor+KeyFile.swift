@@ -9,7 +9,6 @@ extension LineEditor {
   private static let mostBytes = 64_000
   private static let mostBytesOfLine = 1000
 
-  /// Has libedit read the file of keys, if there is one.
   func readKeyFile() {
     guard let path = Self.keyFile else { return }
     do throws(FileError) {

@@ -107,7 +107,6 @@ extension LineEditor {
     static let end = CommandEffect(code: UInt8(CC_EOF))
   }
 
-  /// Runs the command of a libedit key.
   func perform(_ command: EditorCommand) -> CommandEffect {
     if command != .up, command != .down { column = nil }
     if command != .complete { tabbed = nil }

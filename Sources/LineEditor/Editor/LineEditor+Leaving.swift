@@ -34,7 +34,6 @@ extension LineEditor {
     return show(entry)
   }
 
-  /// Handles the received signals.
   func heedSignals() {
     if let signal = Signals.takeEnding() {
       leave()

@@ -10,7 +10,6 @@ package import TextLayout
 ///     let editor = LineEditor(name: "retrylab", hooks: EditorHooks())
 ///     while case .text(let text)? = editor?.read(Prompt("retry> ")) { print(text) }
 package final class LineEditor {
-  /// The hooks for the language.
   package var hooks: EditorHooks
   /// The history that Up and Ctrl-R search.
   package var history = History()
@@ -29,18 +28,14 @@ package final class LineEditor {
   /// The first visible row of the entry.
   var top = 0
   var prompt = Prompt("")
-  /// The initial text.
   private var prefill = ""
   private var isEditing = false
   /// The result of the entry, once it has ended.
   var outcome: Entry?
   var walk = HistoryWalk(History())
   var search: IncrementalSearch?
-  /// The entry before a search.
   var searchOrigin = EntryText()
-  /// The key of the current command.
   var key: Unicode.Scalar = "\0"
-  /// The states of the entry that can be brought back.
   var undo = UndoHistory()
   /// The distance that the cursor moves before the passed text is deleted.
   var killed = 0
@@ -114,7 +109,6 @@ extension LineEditor {
     prefill = ""
   }
 
-  /// Enables or disables bracketed paste.
   func announcePastes(_ isOn: Bool) {
     Screen.write("\u{1B}[?2004\(isOn ? "h" : "l")".utf8)
   }

@@ -6,12 +6,10 @@ package struct PlainReader {
   private let hooks: EditorHooks
   private var reader = KeyReader()
 
-  /// Creates a reader.
   package init(hooks: EditorHooks) {
     self.hooks = hooks
   }
 
-  /// Shows a prompt and returns the answer.
   package mutating func read(_ prompt: Prompt) -> Entry {
     Signals.forgetInterrupts()
     reader.blockSignals()
@@ -41,7 +39,6 @@ package struct PlainReader {
 }
 
 extension Entry {
-  /// Writes a text and returns that the entry was discarded.
   fileprivate static func cleared(_ text: String, after words: String) -> Entry {
     Screen.write(words.utf8)
     return .cleared(text)

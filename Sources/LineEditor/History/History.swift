@@ -3,7 +3,6 @@ package struct History: Hashable, Sendable {
   /// The maximal length of an entry in bytes.
   package static let longest: Int = 1 << 20
 
-  /// The entries.
   package private(set) var entries: [String] = []
 
   /// Creates a history of entries without consecutive duplicates.

@@ -18,7 +18,6 @@ package struct HistoryFile: Sendable {
 }
 
 extension HistoryFile {
-  /// The content of the file.
   package struct Content: Equatable {
     /// The entries, oldest first.
     package let entries: [String]
@@ -29,7 +28,6 @@ extension HistoryFile {
     /// The reason why an existing file cannot be read, if any.
     package let trouble: FileError?
 
-    /// Creates the content of a file.
     package init(
       entries: [String] = [], damaged: Int = 0, trimmed: Int = 0, trouble: FileError? = nil
     ) {

@@ -1,6 +1,5 @@
 /// A search backward through the history, letter by letter.
 package struct IncrementalSearch: Sendable {
-  /// The effect of a key.
   package enum Step: Hashable, Sendable {
     case searching
     /// The found entry is accepted, and the key is handled as usual.
@@ -15,7 +14,6 @@ package struct IncrementalSearch: Sendable {
   private var place: Int
   private var isFailing = false
 
-  /// Starts a search from the current entry.
   package init(_ history: History, from text: String) {
     entries = history.entries
     original = text
@@ -25,7 +23,6 @@ package struct IncrementalSearch: Sendable {
   /// The found entry, or the previous text.
   package var text: String { place < entries.count ? entries[place] : original }
 
-  /// The prompt during the search.
   package var prompt: String {
     "\(isFailing ? "no '" : "search '")\(query.replacing("\n", with: " "))': "
   }
@@ -37,7 +34,6 @@ package struct IncrementalSearch: Sendable {
     return entries[place].distance(from: entries[place].startIndex, to: range.lowerBound)
   }
 
-  /// Handles a key.
   package mutating func take(_ key: Unicode.Scalar) -> Step {
     switch key.value {
     case 0x12: find(from: place - 1, by: -1)

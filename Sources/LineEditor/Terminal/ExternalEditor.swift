@@ -11,7 +11,6 @@ package enum ExternalEditor {
     case file(FileError)
   }
 
-  /// Opens a text in the editor and returns the edited text.
   package static func edit(_ text: String, with command: String) throws(Failure) -> String {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let suffix = ".retry"

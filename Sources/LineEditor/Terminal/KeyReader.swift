@@ -3,7 +3,6 @@ import Glibc
 
 /// Reads typed Unicode scalars and receives signals.
 struct KeyReader {
-  /// An input event.
   enum Key: Hashable {
     case scalar(Unicode.Scalar)
     /// A signal, which its handler has noted.

@@ -14,10 +14,8 @@ package final class LiveScreen {
   /// The time of the last reply.
   private var heard: ContinuousClock.Instant?
 
-  /// Creates a screen without drawing.
   package init() {}
 
-  /// Its columns and rows.
   package var size: (columns: Int, rows: Int) { (Screen.size.columns, Screen.size.rows) }
 
   /// Shows a picture in place of the one before, and waits for a key, or for a time.

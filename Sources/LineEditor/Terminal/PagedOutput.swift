@@ -13,7 +13,6 @@ package final class PagedOutput {
   /// The rows since the last pause.
   private var rows = 0
 
-  /// Creates output that does not wait.
   package init() {}
 
   /// Begins to wait, or ends it.

@@ -14,7 +14,6 @@ package enum Screen {
   /// Whether the output is a terminal.
   package static var isShown: Bool { isatty(output) == 1 }
 
-  /// Its size.
   package static var size: ScreenSize {
     var size = winsize()
     guard editline_size(output, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

@@ -27,13 +27,11 @@ enum Signals {
   struct Caught {
     fileprivate let previous: [(signal: Int32, action: sigaction)]
 
-    /// Restores the action.
     func letGo() {
       for (signal, var action) in previous { sigaction(signal, &action, nil) }
     }
   }
 
-  /// Installs the handlers.
   static func `catch`(
     _ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
   ) -> Caught {

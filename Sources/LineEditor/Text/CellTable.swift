@@ -19,7 +19,6 @@ package struct CellTable {
   private var nextWide = Self.wide.lowerBound
   private var nextNarrow = Self.narrow.lowerBound
 
-  /// Creates a table without substitutes.
   package init() {}
 }
 
@@ -38,7 +37,6 @@ extension CellTable {
     return cells
   }
 
-  /// Returns the text of cells.
   package func text(of cells: some Sequence<Cell>) -> String {
     var text = ""
     for cell in cells {
@@ -60,7 +58,6 @@ extension CellTable {
     return standIn(for: character)
   }
 
-  /// Returns the displayed text of a cell.
   package func drawing(of cell: Cell) -> String? {
     if cell.value < 0x20 || cell.value == 0x7F {
       return Unicode.Scalar(cell.value ^ 0x40).map { "^\($0)" }
@@ -74,7 +71,6 @@ extension CellTable {
     return isMark ? "\u{25CC}\(character)" : "\u{FFFD}"
   }
 
-  /// Returns the width of a cell at a column.
   package static func columns(of cell: Cell, at column: Int = 0) -> Int {
     if cell == "\t" { return 8 - column % 8 }
     if cell.value < 0x20 || cell.value == 0x7F { return 2 }

@@ -15,20 +15,15 @@ package struct EntryText: Hashable, Sendable {
 // MARK: - Lines
 
 extension EntryText {
-  /// The start of the line of the cursor.
   package var lineStart: Int {
     cells[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
   }
 
-  /// The end of the line of the cursor.
   package var lineEnd: Int {
     cells[cursor...].firstIndex(of: "\n") ?? cells.count
   }
 
-  /// Whether the cursor is on the first line.
   package var isOnFirstLine: Bool { lineStart == 0 }
-
-  /// Whether the cursor is on the last line.
   package var isOnLastLine: Bool { lineEnd == cells.count }
 
   /// The columns before the cursor in its line.
@@ -79,13 +74,11 @@ extension EntryText {
 // MARK: - Editing
 
 extension EntryText {
-  /// Inserts cells before the cursor.
   package mutating func insert(_ new: [CellTable.Cell]) {
     cells.insert(contentsOf: new, at: cursor)
     cursor += new.count
   }
 
-  /// Deletes a number of characters before the cursor.
   package mutating func deleteBackward(_ count: Int = 1) {
     let start = max(0, cursor - count)
     cells.removeSubrange(start..<cursor)

@@ -9,7 +9,6 @@ package struct UndoHistory: Sendable {
   /// Whether the last change was a typed letter, to which the next one belongs.
   private var isTyping = false
 
-  /// Creates the history of an empty entry.
   package init() {}
 
   /// Notes the state of the entry after a key; the letters of a word are one change.
