@@ -24,9 +24,11 @@ extension Frame {
     let layout = Rows(
       entry.cells, width: size.columns, taken: start.columns, gutter: gutter.columns)
     let place = layout.place(of: entry)
+    // Room for the mark above the entry and for the note below it.
     let height = max(1, list == nil ? size.rows - 2 : size.rows / 2 - 1)
     let isTall = layout.starts.count > height
     top = isTall ? min(max(top, place.row - height + 1), place.row) : 0
+    // The entry may have become shorter.
     top = min(top, max(0, layout.starts.count - height))
     let lines = entry.cells[..<layout.starts[top].cell].count { $0 == "\n" }
     if top > 0 { rows.append(Self.mark(lines, size)) }

@@ -5,6 +5,7 @@ extension LineEditor {
   func complete() -> CommandEffect {
     var entry = entry
     let line = entry.cells[entry.lineStart..<entry.cursor]
+    // Without a word, Tab indents; at an empty prompt it lists what can be typed.
     if line.allSatisfy({ $0 == " " }), !line.isEmpty || entry.lineStart > 0 {
       entry.insert([" ", " "])
       return show(entry)

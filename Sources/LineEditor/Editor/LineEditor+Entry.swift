@@ -140,6 +140,7 @@ extension LineEditor {
     var scalars: [Unicode.Scalar] = []
     reading: while outcome == nil {
       switch reader.next() {
+      // A Ctrl-C within the pasted text is followed by more of it.
       case .scalar("\u{3}") where !reader.hasMore: break reading
       case .scalar(let scalar): scalars.append(scalar)
       case .signal: heedSignals()

@@ -15,6 +15,7 @@ extension LineEditor {
       return 1
     }
     for command in EditorCommand.allCases where !command.isBuiltIn {
+      // libedit keeps the pointers, so the copies are never freed.
       editline_add(editor, strdup(command.name), strdup("RetryLab"), command.function)
     }
     bindKeys()
@@ -22,6 +23,7 @@ extension LineEditor {
     editline_fix_size(editor)
     // A file that selects vi keys removes earlier bindings.
     if isVi { bindKeys() }
+    // Bound last, so that the file cannot change them.
     for command in EditorCommand.allCases {
       bind(command.fixedKeys + [command.key], to: command.name)
       for keys in command.fixedKeys + [command.key] where !keys.hasPrefix("\\e") {
@@ -67,6 +69,7 @@ extension LineEditor {
     while outcome == nil {
       if !injected.isEmpty { return injected.removeFirst() }
       if search == nil { undo.note(entry) }
+      // Drawing waits until all keys that were typed ahead are handled.
       if !reader.hasMore { paint() }
       switch reader.next() {
       case .scalar(let scalar):

@@ -28,6 +28,7 @@ extension LineEditor {
     leave()
     announcePastes(false)
     editline_prepare_terminal(editor, 0)
+    // The whole process group, as when the terminal handles Ctrl-Z.
     kill(0, SIGTSTP)
     // libedit prepares the terminal again before it requests a key.
     announcePastes(true)

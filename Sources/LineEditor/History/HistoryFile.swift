@@ -56,6 +56,7 @@ extension HistoryFile {
     do throws(FileError) {
       return try withLockedFile(O_RDWR) { (descriptor) throws(FileError) in
         let lines = Self.lines(try Descriptor.readAll(descriptor))
+        // Only from twice the number on, so that the file is rarely rewritten.
         if lines.count > 2 * Self.most { trim(lines) }
         return lines
       }
@@ -79,6 +80,7 @@ extension HistoryFile {
         do throws(FileError) {
           try Descriptor.writeAll(line.utf8, to: descriptor)
         } catch {
+          // Otherwise a part of the line would stay.
           _ = try? FileError.check { ftruncate(descriptor, end) }
           throw error
         }

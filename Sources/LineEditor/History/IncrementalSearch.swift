@@ -44,6 +44,7 @@ package struct IncrementalSearch: Sendable {
       place = entries.count
       find(from: place, by: -1)
     case 0x20..., 0x09:
+      // These are the internal keys of commands, which no keyboard sends.
       guard key.value < 0x80 || key.value > 0x9F else { return .taken }
       query.unicodeScalars.append(key)
       find(from: place, by: -1)

@@ -38,6 +38,7 @@ struct KeyReader {
     for _ in 0..<Self.continuations(of: first) {
       guard let byte = nextByte() else { return failure }
       guard byte & 0xC0 == 0x80 else {
+        // The byte begins another character.
         position -= 1
         break
       }

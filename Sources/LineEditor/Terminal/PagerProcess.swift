@@ -20,6 +20,7 @@ struct PagerProcess {
     defer { if !isTold { unsetenv("LESS") } }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
+    // If the pager held the end that is written to, it would never see the end of the text.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     var actions = posix_spawn_file_actions_t()

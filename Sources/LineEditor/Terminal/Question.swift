@@ -33,6 +33,7 @@ package enum Question {
     while line.count < 1000, !Interruption.isRequested {
       let arrival = held.wait()
       if arrival == .signal { continue }
+      // Byte by byte, so that what is typed after the line stays for the next prompt.
       guard arrival == .input, read(Screen.input, &byte, 1) == 1 else { return nil }
       if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
       line.append(byte)

@@ -51,6 +51,7 @@ enum TerminalGuard {
   private static let crash: @convention(c) (Int32) -> Void = { signal in
     restore()
     _ = Glibc.write(Screen.output, leaving.utf8Start, leaving.utf8CodeUnitCount)
+    // The signal then ends the program as it would have without a handler.
     Glibc.signal(signal, SIG_DFL)
     raise(signal)
   }
