@@ -11,7 +11,6 @@ struct Arguments {
   /// Texts to run, in the given order.
   var inputs: [Input] = []
   var seed: UInt64?
-  /// The number of threads for many calls.
   var threads: Int?
   /// The folder for CSV tables.
   var tables: String?
@@ -54,7 +53,6 @@ struct Arguments {
     var path: String { if case .file(let path) = self { path } else { "" } }
   }
 
-  /// The named files.
   var paths: [String] {
     inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
   }
@@ -65,12 +63,10 @@ struct Arguments {
     case completions(Shell)
   }
 
-  /// Invalid arguments.
   struct Mistake: Error {
     let message: String
   }
 
-  /// Parses the arguments of a command line.
   init(_ words: some Sequence<String>) throws(Mistake) {
     var rest = Array(words)[...]
     var areOptionsOver = false

@@ -9,7 +9,6 @@ extension ClassFrontEnd {
   /// The time after which an answer is given up whose work nothing else bounds.
   private static let longest = Duration.seconds(30)
 
-  /// An exercise of a student.
   private struct Place: Sendable {
     let row: ClassRecord.Row
     let task: ClassTask

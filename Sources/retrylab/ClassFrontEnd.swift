@@ -11,7 +11,6 @@ struct ClassFrontEnd {
     let code: Platform.ExitCode
   }
 
-  /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
     self.arguments = arguments
   }
@@ -28,7 +27,6 @@ struct ClassFrontEnd {
     }
   }
 
-  /// Reports an error.
   func ending(_ words: String, _ code: Platform.ExitCode) -> Ending {
     Platform.write("retrylab: \(words)", to: .error)
     return Ending(code: code)

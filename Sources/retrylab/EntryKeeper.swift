@@ -6,10 +6,8 @@ final class EntryKeeper {
   private(set) var history: History
   private var prefill = ""
   private var hasWarned = false
-  /// A warning about the history file, if any.
   let warning: String?
 
-  /// Creates a keeper with the entries of the history file, if it has a path.
   init(path: String?) {
     file = path.map(HistoryFile.init)
     let content = file?.load() ?? HistoryFile.Content()

@@ -25,7 +25,6 @@ final class EntryReader {
   /// Whether the terminal can draw over what it shows.
   var canDraw: Bool { editor != nil }
 
-  /// Shows the prompt, with an initial text, and returns the entry.
   func read(_ prefill: String, _ history: History) -> Entry {
     // Without colours a ghost would look as if it had been typed.
     editor?.showsGhost = isHinted && style.isColoured

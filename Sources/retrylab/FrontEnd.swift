@@ -8,7 +8,6 @@ import Workbench
 struct FrontEnd {
   private let arguments: Arguments
 
-  /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
     self.arguments = arguments
   }
@@ -134,7 +133,6 @@ struct FrontEnd {
     }
   }
 
-  /// Returns the settings from the command line and the environment.
   static func settings(_ arguments: Arguments) -> Settings {
     var settings = Settings()
     settings.seed = arguments.seed ?? settings.seed
@@ -145,7 +143,6 @@ struct FrontEnd {
     return settings
   }
 
-  /// Returns the style from the command line, the environment and the terminal.
   static func style(_ colour: Arguments.Colour = .auto) -> Style {
     Style(
       width: Platform.terminalWidth ?? 80, isUnicode: isUnicode,

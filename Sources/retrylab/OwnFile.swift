@@ -20,7 +20,6 @@ enum OwnFile: CaseIterable {
   /// Its path with the variables of the environment, as a manual tells it.
   var shown: String { "${\(variable.rawValue):-~/\(usualFolder)}/\(name)" }
 
-  /// The variable that can name the folder.
   private var variable: Variable {
     switch self {
     case .history, .lessons: .stateHome

@@ -76,7 +76,6 @@ extension Platform {
     return files.sorted()
   }
 
-  /// A folder that cannot be read.
   struct FolderTrouble: Error {
     let path: String
     let reason: String
@@ -113,7 +112,6 @@ extension Platform {
 }
 
 extension Platform.FolderTrouble {
-  /// The last system error about a folder.
   fileprivate static func last(_ path: String) -> Platform.FolderTrouble {
     Platform.FolderTrouble(path: path, reason: FileError.system(errno).description)
   }

@@ -10,7 +10,6 @@ import Report
 
 /// The only type that calls the operating system.
 enum Platform {
-  /// The exit codes of the program.
   enum ExitCode: Int32, CaseIterable {
     case success = 0
     case failed = 1
@@ -33,7 +32,6 @@ enum Platform {
     }
   }
 
-  /// A stream of the program.
   enum Stream: Int32 {
     case input = 0
     case output = 1
@@ -93,7 +91,6 @@ enum Platform {
     }
   }
 
-  /// Ends the program because its output cannot be written.
   static func endWithoutOutput(_ trouble: FileError) -> Never {
     // A reader that has left needs no message: the signal ends the program, unless it is ignored.
     if trouble == .system(EPIPE) { end(by: SIGPIPE) }

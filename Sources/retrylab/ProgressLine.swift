@@ -3,7 +3,6 @@ import TextLayout
 
 /// Shows the progress of a long run on standard error after half a second.
 enum ProgressLine {
-  /// The state of the current work.
   private struct State {
     var began: ContinuousClock.Instant?
     var shown = ""

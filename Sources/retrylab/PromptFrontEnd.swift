@@ -9,13 +9,11 @@ final class PromptFrontEnd {
   private let entries: EntryKeeper
   private let reader: EntryReader
   private var session: Session
-  /// The help with the current entry.
   private var guide: EntryGuide?
   private var style: Style
   private let width: TerminalWidth
   private let pages: PagedOutput
 
-  /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
     self.arguments = arguments
     let entries = EntryKeeper(path: OwnFile.history.path)

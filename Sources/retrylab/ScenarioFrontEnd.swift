@@ -8,7 +8,6 @@ import Workbench
 struct ScenarioFrontEnd {
   private let arguments: Arguments
 
-  /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
     self.arguments = arguments
   }

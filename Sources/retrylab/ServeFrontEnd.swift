@@ -7,7 +7,6 @@ import Workbench
 struct ServeFrontEnd {
   private let arguments: Arguments
 
-  /// Creates a front end for a command line.
   init(_ arguments: Arguments) {
     self.arguments = arguments
   }
@@ -47,7 +46,6 @@ private final class LineQueue: Sendable {
     news.signal()
   }
 
-  /// Marks the end of the input.
   func end() { news.signal() }
 
   /// Waits for the next line; always `nil` after the end of the input.

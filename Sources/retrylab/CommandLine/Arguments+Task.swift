@@ -1,12 +1,10 @@
 extension Arguments {
-  /// What the program does.
   enum Task: CaseIterable {
     case prompt, files, texts, serve, test, replay, pack, grade
   }
 }
 
 extension Arguments.Task {
-  /// What there is to know about a task.
   private struct Description {
     /// The words that choose it, in front of its files.
     var words: [String] = []
@@ -19,7 +17,6 @@ extension Arguments.Task {
     let help: String
   }
 
-  /// The files of a task.
   struct Operand {
     /// The word for one of them in the usage.
     let name: String
@@ -28,7 +25,6 @@ extension Arguments.Task {
     /// What there must be, for a message.
     var words = "a file"
 
-    /// How many files a task takes.
     enum Count {
       case any, some, one
     }
@@ -65,19 +61,13 @@ extension Arguments.Task {
     }
   }
 
-  /// The words that choose it; none if none do.
   var words: [String] { description.words }
 
   /// The words that choose it as one text, if some do.
   var word: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
-  /// The option that chooses it, if one does.
   var option: Option? { description.option }
-
-  /// The option that it cannot do without, if there is one.
   var need: Option? { description.need }
-
-  /// What follows the options, if anything does.
   var operand: Operand? { description.operand }
 
   var help: String { description.help }

@@ -113,7 +113,6 @@ extension Arguments.Task {
 }
 
 extension Option {
-  /// Its spellings and its value.
   fileprivate var macros: [String] {
     let names = description.spellings.map {
       "Fl " + ManualPage.argument(String($0.dropFirst()))

@@ -35,7 +35,6 @@ struct ManualPage {
     text += ".El\n"
   }
 
-  /// Adds a command of the shell.
   mutating func command(_ line: String) {
     text += ".Bd -literal -offset indent\n\(Self.escaped(line))\n.Ed\n"
   }

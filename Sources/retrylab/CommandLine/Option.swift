@@ -8,7 +8,6 @@ enum Option: CaseIterable {
   case target, record, exercises, grades, noInit, quiet, color, serve, manual, completions
   case version, help
 
-  /// What there is to know about an option.
   struct Description {
     /// The ways to write it, the usual one first.
     let spellings: [String]
@@ -24,7 +23,6 @@ enum Option: CaseIterable {
     }
   }
 
-  /// The value of an option.
   struct Value {
     /// The word for it in the usage.
     let name: String

@@ -49,7 +49,6 @@ extension Arguments.Task {
 }
 
 extension Option {
-  /// Its spellings and its value.
   var synopsis: String {
     let names = description.spellings.joined(separator: ", ")
     guard let value = description.value else { return names }
