@@ -88,9 +88,11 @@ extension Platform {
     guard let listing = opendir(path) else { throw .last(path) }
     defer { closedir(listing) }
     var entries: [(name: String, kind: mode_t)] = []
+    // `readdir` returns nothing both at the end and after an error; only `errno` tells them apart.
     errno = 0
     while let entry = readdir(listing) {
       let name = name(of: entry)
+      // The shift of `DTTOIF`, a macro that Swift does not import.
       var kind = mode_t(entry.pointee.d_type) << 12
       // Not every file system gives the type with the name.
       if entry.pointee.d_type == UInt8(DT_UNKNOWN) {

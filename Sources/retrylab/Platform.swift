@@ -52,6 +52,7 @@ enum Platform {
 
   /// The reason why standard input cannot be read, if any.
   static var inputTrouble: String? {
+    // Reading nothing fails if the stream cannot be read, and takes nothing from it.
     read(Stream.input.rawValue, nil, 0) < 0 ? FileError.system(errno).description : nil
   }
 

@@ -52,6 +52,7 @@ private final class LineQueue: Sendable {
   func next() -> String? {
     news.wait()
     if let line = lines.withLock({ $0.popFirst() }) { return line }
+    // The end stays for whoever asks next.
     news.signal()
     return nil
   }

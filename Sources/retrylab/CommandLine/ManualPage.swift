@@ -70,6 +70,7 @@ struct ManualPage {
       default: text.unicodeScalars.append(scalar)
       }
     }
+    // A line that begins with a dot would be a macro.
     return text.hasPrefix(".") ? "\\&" + text : text
   }
 
