@@ -2,14 +2,11 @@
 package struct ChecksReport {
   private let checks: [Check]
 
-  /// Creates the report of checks, in order.
   package init(_ checks: [Check]) {
     self.checks = checks
   }
 
   private var failed: [Check] { checks.filter { $0.verdict != .passed } }
-
-  /// Whether every scenario passed.
   package var isPassed: Bool { failed.isEmpty }
 
   /// The failures and the totals.
@@ -123,7 +120,6 @@ extension Check {
 }
 
 extension Check.Verdict {
-  /// The verdict after a count.
   fileprivate var words: String {
     switch self {
     case .passed: "passed"

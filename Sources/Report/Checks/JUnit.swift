@@ -5,7 +5,6 @@ import TextLayout
 package struct JUnit {
   private let checks: [Check]
 
-  /// Creates the document of checks.
   package init(_ checks: [Check]) {
     self.checks = checks
   }

@@ -11,7 +11,6 @@ package struct ChromeTrace {
   private let rows: TimelineRows
   private let patience: Patience
 
-  /// Creates the document of a call of an expression.
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
@@ -19,7 +18,6 @@ package struct ChromeTrace {
     rows = TimelineRows(trace, TraceWaits(trace.events, patience), patience, atMost: .max)
   }
 
-  /// The document.
   package var text: String {
     let tracks = rows.all.enumerated().flatMap { track($1, number: $0 + 2) }
     let document: JSONValue = [

@@ -7,14 +7,12 @@ package struct EventLines {
   private let subject: String
   private let patience: Patience
 
-  /// Creates the document of a call of an expression.
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
     self.patience = patience
   }
 
-  /// The lines.
   package var text: String {
     var about: JSONValue = ["kind": "trace"]
     if case .object(let members) = RunJSON(trace: trace, subject: subject).about {

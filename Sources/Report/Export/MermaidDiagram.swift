@@ -14,7 +14,6 @@ package struct MermaidDiagram {
   private var names: [String] = []
   private var lines: [String] = []
 
-  /// Creates the drawing of a call of an expression.
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
@@ -27,7 +26,6 @@ package struct MermaidDiagram {
     }
   }
 
-  /// The text of the diagram.
   package var text: String {
     let participants =
       ["participant caller as \(Self.escaped(subject))"]

@@ -7,7 +7,6 @@ package struct SVGLatencies {
   private static let (left, columns, step, top) = (132, 91, 8, 44)
   /// The heights of the bars, and of a panel with its words.
   private static let (barHeight, panelHeight) = (96, 160)
-  /// The percentiles that are marked.
   private static let quantiles = [("p50", 0.5), ("p99", 0.99)]
 
   private let rows: [MeasuredCalls]
@@ -17,7 +16,6 @@ package struct SVGLatencies {
   /// The calls in each column of a panel: those that succeeded, and the others.
   private let bars: [[(succeeded: UInt64, others: UInt64)]]
 
-  /// Creates the drawing of calls by subject.
   package init(_ rows: [MeasuredCalls], subjects: [String], seed: UInt64, spread: Nanoseconds?) {
     (self.rows, self.subjects) = (rows, subjects)
     let style = Style(width: 1000, isUnicode: true, isColoured: false)
@@ -28,7 +26,6 @@ package struct SVGLatencies {
     bars = rows.map { axis.bars(of: $0.all) }
   }
 
-  /// The document.
   package var text: String {
     let bottom = Self.top + rows.count * Self.panelHeight
     let heading = subjects.count == 1 ? subjects[0] : "\(subjects.count) strategies, latency"
@@ -65,7 +62,6 @@ package struct SVGLatencies {
     ] + columns(bars[index], of: calls.calls, at: floor) + marks(calls.latency, at: floor)
   }
 
-  /// The figures of a strategy in words.
   private func figures(_ calls: MeasuredCalls) -> String {
     let all = calls.all
     guard all.calls > 0 else { return "no call ended" }
@@ -116,7 +112,6 @@ package struct SVGLatencies {
     }
   }
 
-  /// The times below the last panel.
   private func scale(at y: Int) -> [String] {
     stride(from: 0, through: Self.columns, by: 13).map { column in
       "<text class=\"faint\" x=\"\(Self.x(column))\" y=\"\(y + 6)\" text-anchor=\"middle\">\(Figures.time(axis.start(of: column)).xml)</text>"

@@ -39,7 +39,6 @@ struct SVGPage {
     "<text id=\"summary\" class=\"faint\" x=\"12\" y=\"\(y)\">\(text.xml)</text>"
   }
 
-  /// A text in one line, cut to a length.
   static func clipped(_ text: String, to length: Int) -> String {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.count > length ? line.prefix(length - 1) + "…" : line

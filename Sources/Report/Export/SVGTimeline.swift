@@ -19,7 +19,6 @@ package struct SVGTimeline {
   private let axis: TimeAxis
   private let scale: TimeScale
 
-  /// Creates the drawing of a call of an expression.
   package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
@@ -34,7 +33,6 @@ package struct SVGTimeline {
     scale = TimeScale(length: trace.result.duration, times: ordered)
   }
 
-  /// The document.
   package var text: String {
     let height = Self.top + max(rows.count, 1) * Self.rowHeight + 52
     let width = Self.left + Self.columns * Self.step + 68

@@ -2,17 +2,14 @@ import TextLayout
 
 /// A table as CSV (RFC 4180), which quotes fields where necessary.
 package struct CSVTable {
-  /// The names of the columns.
   package let header: String
   /// The rows, each with its carriage return.
   private var lines: [String] = []
 
-  /// Creates an empty table.
   package init(header: [String]) {
     self.header = Self.line(header)
   }
 
-  /// Adds a row.
   package mutating func add(_ fields: [String]) {
     lines.append(Self.line(fields) + "\r")
   }
@@ -20,7 +17,6 @@ package struct CSVTable {
   /// The rows, without a final line feed.
   package var rows: String { lines.joined(separator: "\n") }
 
-  /// The header and the rows as the text of a file.
   package var text: String { header + "\r\n" + rows + (lines.isEmpty ? "" : "\n") }
 
   private static func line(_ fields: [String]) -> String {

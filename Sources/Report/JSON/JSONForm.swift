@@ -5,7 +5,6 @@ package struct JSONForm<Subject>: Sendable {
   package let schema: Schema
   private let keys: [JSONKey<Subject>]
 
-  /// Creates a kind of objects with a meaning and keys.
   package init(
     _ kind: String, _ meaning: String, @JSONKeys<Subject> keys: () -> [JSONKey<Subject>]
   ) {
@@ -13,7 +12,6 @@ package struct JSONForm<Subject>: Sendable {
     schema = Schema(kind, meaning, self.keys.map(\.rows))
   }
 
-  /// Returns the object of a subject.
   package func json(of subject: Subject) -> JSONValue {
     let kind = JSONValue.Member(key: "kind", value: .string(schema.kind))
     return .object([kind] + members(of: subject))

@@ -1,7 +1,6 @@
 import VirtualTime
 
 extension UInt64 {
-  /// The number of a seed in JSON.
   package var seedValue: JSONValue { .unsigned(PinnedDraw.proper(self)) }
 }
 

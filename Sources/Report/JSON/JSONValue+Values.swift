@@ -25,7 +25,6 @@ extension JSONValue {
     self = .int(span.count)
   }
 
-  /// Creates the JSON of an error: its text.
   package init(_ fault: Fault) {
     self = .string(fault.description)
   }

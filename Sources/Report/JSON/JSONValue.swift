@@ -1,13 +1,9 @@
 /// A JSON value whose keys keep their order.
 package indirect enum JSONValue: Hashable, Sendable {
-  /// A key of an object with its value.
   package struct Member: Hashable, Sendable {
-    /// The key.
     package let key: String
-    /// The value.
     package let value: JSONValue
 
-    /// Creates a member.
     package init(key: String, value: JSONValue) {
       self.key = key
       self.value = value
@@ -34,17 +30,14 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
     self = .object(elements.map { Member(key: $0.0, value: $0.1) })
   }
 
-  /// Creates a list.
   package init(arrayLiteral elements: JSONValue...) {
     self = .list(elements)
   }
 
-  /// Creates a string.
   package init(stringLiteral value: String) {
     self = .string(value)
   }
 
-  /// Creates an integer.
   package init(integerLiteral value: Int64) {
     self = .int(value)
   }

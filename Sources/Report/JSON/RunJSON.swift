@@ -10,17 +10,14 @@ package struct RunJSON {
   private let patience: Patience
   private var hasEvents = true
 
-  /// Creates the JSON of a call of an expression.
   package init(trace: Trace, subject: String, patience: Patience = .endless) {
     self.trace = trace
     self.subject = subject
     self.patience = patience
   }
 
-  /// The object, written on one line.
   package var json: JSONValue { Self.form.json(of: self) }
 
-  /// Returns the objects of some events of a call.
   package static func events(_ part: Range<Int>, of trace: Trace) -> [JSONValue] {
     EventsJSON(trace).rows(of: part)
   }
@@ -32,7 +29,6 @@ package struct RunJSON {
     return run.json
   }
 
-  /// The kind of objects.
   package static let form = JSONForm<RunJSON>("run", "one call") {
     JSONKey("subject", "the expression that was run") { $0.subject }
     JSONKey.seed { $0.trace.seed }

@@ -2,11 +2,9 @@
 ///
 /// A `*` stands for a variable name, and `[]` for each element of a list.
 package struct Schema: Sendable {
-  /// A key of an object.
   package struct Key: Sendable {
     package let path: String
     package let type: String
-    /// The meaning of its value.
     package let meaning: String
 
     package init(_ path: String, _ type: String, _ meaning: String) {
@@ -14,9 +12,7 @@ package struct Schema: Sendable {
     }
   }
 
-  /// The kind of the object.
   package let kind: String
-  /// The description.
   package let meaning: String
   /// The keys, except `kind` and `schema`, which every object has.
   package let keys: [Key]
@@ -38,7 +34,6 @@ package struct Schema: Sendable {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The schema as the help shows it.
   package var text: String {
     let paths = keys.map(\.path.count).max() ?? 0
     let types = keys.map(\.type.count).max() ?? 0

@@ -6,7 +6,6 @@ import Simulation
 struct AftermathWords {
   private let runs: [Aftermath]
 
-  /// Describes the runs of a load.
   init(_ sample: LoadSample) {
     runs = sample.runs.compactMap(\.aftermath)
   }

@@ -5,11 +5,9 @@ import VirtualTime
 
 /// Loads over time: a row of bars per figure, and per load, above a common time axis.
 package struct LoadChart {
-  /// A figure over time in a load.
   private struct Row {
     let load: Int
     let values: [Double?]
-    /// The least and the greatest value.
     let range: ClosedRange<Double>
   }
 
@@ -34,7 +32,6 @@ package struct LoadChart {
   /// The columns before the bars.
   private let margin: Int
 
-  /// Creates the chart of a run, or of several beside each other.
   package init(_ records: [LoadRecord], style: Style) {
     let longest = DisplayWidth.columns(
       ofWidest: records.flatMap { $0.resources.map(\.name) + $0.strategies.map(\.name) })
@@ -62,7 +59,6 @@ package struct LoadChart {
     self.groups = groups
   }
 
-  /// The lines of the chart.
   package var lines: [String] {
     let lines = lines(until: nil, rows: .max)
     return lines.isEmpty ? [] : [""] + lines.map(\.text)

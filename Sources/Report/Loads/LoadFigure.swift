@@ -96,7 +96,6 @@ extension LoadFigure {
 }
 
 extension LoadFigure.Quantity {
-  /// Its name in a chart.
   var word: String {
     switch self {
     case .disturbed: "disturbed"
@@ -114,7 +113,6 @@ extension LoadFigure.Quantity {
     }
   }
 
-  /// The unit behind a value.
   var unit: String {
     switch self {
     case .begun, .succeeded, .failed, .retries, .refused, .level(.rate): "/s"

@@ -9,14 +9,12 @@ package struct LoadJSON {
   private let subject: String
   private let seed: UInt64
 
-  /// Creates the JSON of some runs.
   package init(_ sample: LoadSample, subject: String, seed: UInt64) {
     self.sample = sample
     self.subject = subject
     self.seed = seed
   }
 
-  /// The object, written on one line.
   package var json: JSONValue {
     Self.form.members(of: sample).reduce(
       MeasurementJSON(.concurrent(sample), subject: subject, seed: seed).json

@@ -10,19 +10,16 @@ package struct LoadReport {
   private let seed: UInt64
   private let style: Style
 
-  /// Creates the report of some runs.
   package init(_ sample: LoadSample, seed: UInt64, style: Style) {
     self.sample = sample
     self.seed = seed
     self.style = style
   }
 
-  /// The whole report.
   package var text: String { lines.joined(separator: "\n") }
 
   private var load: Load { sample.load }
 
-  /// The lines of the report.
   package var lines: [String] {
     guard let first = sample.runs.first else { return ["stopped before the first run ended"] }
     var lines = heading
@@ -39,7 +36,6 @@ package struct LoadReport {
       + aftermath
   }
 
-  /// What became of the load after its trigger.
   private var aftermath: [String] {
     guard let words = AftermathWords(sample).text else { return [] }
     return [""] + Wrapping.lines(words, width: style.width)

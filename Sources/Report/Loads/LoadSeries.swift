@@ -7,14 +7,12 @@ import VirtualTime
 package struct LoadSeries {
   private let rows: [JSONValue]
 
-  /// Creates the series of a load.
   package init(_ sample: LoadSample) {
     rows = sample.runs.flatMap { run in
       run.record.spans.map { $0.row(of: run) }
     }
   }
 
-  /// The rows as a CSV file with a header.
   package var csv: String {
     var table = CSVTable(header: rows.first?.members.map(\.key) ?? [])
     for row in rows { table.add(row.members.map { $0.value == .null ? "" : $0.value.text }) }

@@ -5,7 +5,6 @@ import VirtualTime
 
 /// Describes the arrivals and the end of a load.
 package enum LoadWords {
-  /// Returns a description of the arrivals.
   package static func arrivals(_ load: Load) -> String {
     let words = load.populations.map(arrivals)
     guard !load.names.isEmpty else { return words.joined() }
@@ -22,7 +21,6 @@ package enum LoadWords {
     }
   }
 
-  /// Returns a description of the time that a load takes.
   package static func time(_ load: Load) -> String {
     (load.finiteClients == nil ? "for " : "at most ") + load.duration.brief
       + (load.drain == Load.usualDrain ? "" : ", then drained for \(load.drain.brief)")
@@ -43,7 +41,6 @@ package enum LoadWords {
   /// The maximal number of described pieces of a rate.
   private static let mostPieces = 12
 
-  /// Returns a description of a rate over time.
   package static func rate(_ profile: RateProfile) -> String {
     var parts: [String] = []
     var index = 0

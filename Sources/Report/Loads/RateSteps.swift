@@ -6,7 +6,6 @@ import VirtualTime
 
 /// The goodput of a load at each step of its rate; of a rate that rises and falls again, both branches of the loop.
 struct RateSteps {
-  /// A step of the rate and what came of it.
   struct Step {
     let start: Nanoseconds
     let rate: Double

@@ -5,7 +5,6 @@ import VirtualTime
 
 /// Calls beside each other: what happens in each, above their timelines on one axis.
 package struct CallFilm: Film {
-  /// A call to show.
   package struct Call {
     let trace: Trace
     let subject: String
@@ -120,7 +119,6 @@ extension CallFilm {
 }
 
 extension CallFilm.Call {
-  /// Whether it waits for the answer of a person.
   fileprivate var isAsking: Bool {
     if case .stopped(.question) = trace.result.outcome { true } else { false }
   }

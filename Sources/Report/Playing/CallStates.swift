@@ -12,10 +12,8 @@ struct CallStates {
     let ink: Ink?
   }
 
-  /// What it does, in order.
   private(set) var all = [State(from: .zero, text: "", ink: nil)]
 
-  /// Follows the events of a call.
   init(_ trace: Trace, _ style: Style) {
     for event in trace.events { read(event, style) }
   }

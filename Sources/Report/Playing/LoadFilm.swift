@@ -6,7 +6,6 @@ import VirtualTime
 
 /// Loads beside each other: their figures over time, which grow.
 package struct LoadFilm: Film {
-  /// A load to show.
   package struct Load {
     let sample: LoadSample
     let run: LoadMeasurement
@@ -30,7 +29,6 @@ package struct LoadFilm: Film {
   private let chart: LoadChart
   private let style: Style
 
-  /// Lays out loads.
   package init(_ loads: [Load], style: Style) {
     self.loads = loads
     self.style = style

@@ -8,14 +8,12 @@ package struct RunSummary {
   private let style: Style
   private let patience: Patience
 
-  /// Creates the summary of calls.
   package init(_ results: [CallResult], style: Style, patience: Patience = .endless) {
     self.results = results
     self.style = style
     self.patience = patience
   }
 
-  /// The lines, in aligned columns.
   package var lines: [String] {
     let times = results.map(\.duration).sorted()
     guard let longest = times.last else { return [] }
@@ -43,7 +41,6 @@ package struct RunSummary {
     return line.text
   }
 
-  /// The lines as one text.
   package var text: String {
     lines.joined(separator: "\n")
   }

@@ -13,7 +13,6 @@ package struct ComparisonJSON {
     (self.seed, self.isWeighed) = (seed, isWeighed)
   }
 
-  /// The objects, one per line.
   package var rows: [JSONValue] {
     let rows = compared.rows
     let differences = compared.differences.map(json)

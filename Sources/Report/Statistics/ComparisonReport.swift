@@ -13,7 +13,6 @@ package struct ComparisonReport {
   private let spread: Nanoseconds?
   private let style: Style
 
-  /// Creates the report of a comparison of subjects.
   package init(
     _ compared: Compared, subjects: [String], seed: UInt64, spread: Nanoseconds? = nil,
     style: Style
@@ -25,7 +24,6 @@ package struct ComparisonReport {
     self.style = style
   }
 
-  /// The whole report.
   package var text: String { lines.joined(separator: "\n") }
 
   /// What loads ask of a server, in one line each.
@@ -34,7 +32,6 @@ package struct ComparisonReport {
     return (Wrapping.lines(heading, width: style.width) + lines).joined(separator: "\n")
   }
 
-  /// The lines of the report.
   package var lines: [String] {
     guard let first = rows.first, first.all.calls > 0 else {
       return ["stopped before the first call ended"]
@@ -131,7 +128,6 @@ extension ComparisonReport {
 }
 
 extension Figure {
-  /// Whether the report shows how it differs.
   fileprivate var isShown: Bool { name != Figure.waited.name }
 
   /// Its name, the format of its differences, and their unit.

@@ -16,7 +16,6 @@ struct FigureTable {
 
     func isGiven(inAnyOf rows: [MeasuredCalls]) -> Bool { rows.contains(where: figure.isGiven) }
 
-    /// Returns the text of a row, if it has the figure.
     func text(of calls: MeasuredCalls) -> String? {
       guard figure.isGiven(calls), let number = figure.number(of: calls)?.size else { return nil }
       return (format ?? figure.text)(number)
@@ -46,7 +45,6 @@ struct FigureTable {
     return FigureTable(columns + harm(in: rows), barWidth: 10, heads: [""])
   }
 
-  /// Creates the table of what loads ask of a server.
   static func weighing(_ rows: [MeasuredCalls]) -> FigureTable {
     let columns = [
       Column(head: "p99", figure: .p99, spare: 6), Column(head: "requests", figure: .offered),
@@ -86,7 +84,6 @@ struct FigureTable {
     Column(head: "queue", figure: .queue, spare: 1), Column(head: "busy", figure: .busy, spare: 3),
   ]
 
-  /// Adds a row with the cells that name it.
   mutating func add(_ names: [String], _ calls: MeasuredCalls, _ style: Style) {
     let rate = Figure.success.number(of: calls).flatMap(\.size)
     let success = [
@@ -119,7 +116,6 @@ extension Figure {
     number(of: calls).flatMap(\.size).map(text)
   }
 
-  /// Returns a number in its unit as text.
   func text(_ number: Double) -> String {
     switch unit {
     case .share: Figures.share(number)

@@ -118,7 +118,6 @@ struct LineChart {
 }
 
 extension String {
-  /// The text without trailing spaces.
   fileprivate var withoutTrailingSpaces: String {
     String(reversed().drop { $0 == " " }.reversed())
   }

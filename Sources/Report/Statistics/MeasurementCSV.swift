@@ -3,7 +3,6 @@ import VirtualTime
 
 /// Measurements as rows of CSV (RFC 4180), with times in nanoseconds.
 package struct MeasurementCSV {
-  /// A measurement and its subject.
   package struct Row {
     fileprivate let parameters: [(name: String, value: String)]
     fileprivate let fields: [(name: String, value: String, isGiven: Bool)]
@@ -37,13 +36,11 @@ package struct MeasurementCSV {
     }
   }
 
-  /// The names of the columns.
   package var header: String { table.header }
 
   /// The rows, without a final line feed.
   package var rows: String { table.rows }
 
-  /// The whole table as the text of a file.
   package var text: String { table.text }
 }
 

@@ -22,12 +22,10 @@ package struct MeasurementJSON {
     self.figures = figures
   }
 
-  /// The figures alone.
   var members: [JSONValue.Member] {
     figures.reduce(into: []) { $0.add($1, of: calls) }
   }
 
-  /// The object, written on one line.
   package var json: JSONValue {
     var json = JSONValue.object(
       [

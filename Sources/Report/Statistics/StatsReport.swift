@@ -21,10 +21,8 @@ package struct StatsReport {
     (self.spread, self.style) = (spread, style)
   }
 
-  /// The whole report.
   package var text: String { lines.joined(separator: "\n") }
 
-  /// The lines of the report.
   package var lines: [String] {
     guard measured.calls > 0 else { return ["stopped before the first call ended"] }
     return heading + figures
@@ -77,7 +75,6 @@ extension StatsReport {
     return Wrapping.lines(text, width: style.width)
   }
 
-  /// The latencies and waits of calls.
   private var latencies: Table {
     let (p90, p999) = (3, 5)
     var table = Table(
@@ -93,7 +90,6 @@ extension StatsReport {
     return table
   }
 
-  /// A description of calls that did not end.
   private var endless: String {
     calls.sample == nil
       ? "would never end" : "had not ended when the load stopped waiting"

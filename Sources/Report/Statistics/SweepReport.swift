@@ -8,10 +8,8 @@ package struct SweepReport {
   /// The values of the parameters and their measurement.
   package struct Row: Sendable {
     let values: [String]
-    /// The measurement.
     package let calls: MeasuredCalls
 
-    /// Creates a row.
     package init(values: [String], calls: MeasuredCalls) {
       self.values = values
       self.calls = calls

@@ -58,7 +58,6 @@ package enum Figures {
     return decimal(number, decimals) + unit.name
   }
 
-  /// Returns a time in whole nanoseconds.
   package static func time(_ nanoseconds: Int64) -> String { time(Double(nanoseconds)) }
 
   static func number(_ number: Double) -> String { decimal(number, 2) }
@@ -74,7 +73,6 @@ package enum Figures {
     return decimal(number, size < 10 ? 2 : size < 100 ? 1 : 0).withoutTrailingZeros
   }
 
-  /// Returns a number of events per second.
   package static func rate(_ perSecond: Double) -> String { rough(perSecond) + "/s" }
 
   static func interval(_ estimate: Estimate, _ text: (Double) -> String) -> String {
@@ -95,7 +93,6 @@ package enum Figures {
 }
 
 extension String {
-  /// The number without trailing zeros in its decimals.
   var withoutTrailingZeros: String {
     guard contains(".") else { return self }
     let cut = reversed().drop { $0 == "0" }

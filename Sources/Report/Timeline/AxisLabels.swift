@@ -25,7 +25,6 @@ struct AxisLabels {
     labels.append((column, text))
   }
 
-  /// The labels up to a column, as one line.
   func text(upTo end: Int) -> String {
     var text = ""
     for label in labels.sorted(by: { $0.column < $1.column }) where label.column <= end {

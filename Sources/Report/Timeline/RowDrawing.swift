@@ -3,7 +3,6 @@ import TextLayout
 
 /// The drawing of a row: one cell per column.
 struct RowDrawing {
-  /// The content of a cell.
   private struct Cell {
     var text: String
     var ink: Ink?

@@ -9,11 +9,9 @@ struct TimeAxis {
   /// The times that have a column, in order.
   let times: [Nanoseconds]
   private(set) var columns: [Int] = []
-  /// The columns at which the scale is broken.
   private(set) var breaks: [Int] = []
   let width: Int
 
-  /// Lays out times in a width; the given stretches are busy.
   init(_ times: [Nanoseconds], busy: [TimelineRow.Stretch], width: Int) {
     self.times = times
     self.width = width

@@ -98,7 +98,6 @@ struct Timeline {
 
 /// A timeline in the cells of a screen.
 struct TimelineDrawing {
-  /// A row of cells behind its name.
   struct Row {
     let head: TextLine
     var cells: RowDrawing?

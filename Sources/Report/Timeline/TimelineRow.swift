@@ -4,14 +4,12 @@ import TextLayout
 
 /// A row of a timeline: successive attempts and the waits between them.
 struct TimelineRow {
-  /// A stretch of time.
   struct Stretch: Hashable {
     let from: Nanoseconds
     var to: Nanoseconds
     /// The attempt, or the one before the wait.
     let attempt: Attempt
     var mark: Glyph?
-    /// The error at its end.
     var fault: String?
   }
 
@@ -22,17 +20,13 @@ struct TimelineRow {
   /// The title of the row, if it is not that of sent values.
   var title: String? { disruption?.rawValue ?? operation }
   var name: String { title ?? "values" }
-  /// The attempts, in order.
   var attempts: [Stretch] = []
-  /// The waits, in order.
   var waits: [Stretch] = []
   /// The signals that the call sent, as one glyph each.
   var signals: [(at: Nanoseconds, text: String, ink: Ink?)] = []
-  /// The outages or bursts, in order.
   var disruptions: [Range<Nanoseconds>] = []
   /// The time about which nothing was kept, at the end of a trace that was cut.
   var unknown: Range<Nanoseconds>?
-  /// Whether an attempt is running.
   var isBusy = false
 
   /// All times at which something starts or ends.

@@ -11,7 +11,6 @@ struct TimelineRows {
 
   /// The rows in order of their first use.
   private(set) var all: [TimelineRow] = []
-  /// The number of attempts without a row.
   private(set) var hiddenAttempts = 0
 
   private let end: Nanoseconds
@@ -21,7 +20,6 @@ struct TimelineRows {
   /// The attempt that ended last and its row, in which the following wait is drawn.
   private var latest: (row: Int, attempt: Attempt)?
 
-  /// Sorts the events of a call into rows.
   init(
     _ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless, atMost limit: Int = most
   ) {
@@ -109,7 +107,6 @@ struct TimelineRows {
 // MARK: - Outages and bursts
 
 extension TimelineRows {
-  /// The maximum number of disruptions in a row.
   private static let mostDisruptions = 50
 
   /// Adds a row of outages and one of bursts below the rows of each operation that has any during the call.

@@ -7,9 +7,7 @@ import TextLayout
 /// distinguish the times that three decimals distinguish, and at most four digits for the longest
 /// time; three digits are enough for a whole number, as in 104 ms.
 package struct TimeScale: Hashable, Sendable {
-  /// The unit of all times.
   package let unit: TimeUnit
-  /// The number of decimals of all times.
   package let decimals: Int
 
   /// Creates the scale of a trace from its duration and the times to show, in order.

@@ -33,7 +33,6 @@ package enum TimeUnit: String, CaseIterable, Sendable {
     } ?? .nanoseconds
   }
 
-  /// Returns whether all times are whole numbers of the unit.
   private func measures(_ spans: [Nanoseconds]) -> Bool {
     spans.allSatisfy { $0.count.isMultiple(of: size) }
   }

@@ -7,16 +7,13 @@ import VirtualTime
 package struct Playback {
   /// The events of one instant.
   package struct Frame: Hashable, Sendable {
-    /// The time of the frame.
     package let at: Nanoseconds
     /// The number of events of the trace up to this frame.
     package let eventCount: Int
   }
 
-  /// The frames, in order.
   package let frames: [Frame]
   let style: Style
-  /// The result of the call.
   let summary: SummaryLine
   private let lines: [(event: Int, lines: [TextLine])]
 
@@ -49,10 +46,8 @@ package struct Playback {
     self.frames = frames
   }
 
-  /// The lines of the result.
   package var result: [TextLine] { summary.lines(style) }
 
-  /// Returns the newest lines at a time.
   func lines(until now: Nanoseconds, atMost count: Int) -> [TextLine] {
     let shown = frames[..<frames.partition { $0.at > now }].last?.eventCount ?? 0
     var newest: [[TextLine]] = []
@@ -64,7 +59,6 @@ package struct Playback {
     return newest.reversed().flatMap(\.self)
   }
 
-  /// Returns the lines about a part of the trace.
   package func lines(about events: Range<Int>) -> [TextLine] {
     lines.filter { events.contains($0.event) }.flatMap(\.lines)
   }

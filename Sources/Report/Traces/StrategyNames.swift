@@ -13,7 +13,6 @@ package struct StrategyNames: Sendable {
     if let source { visit(source) }
   }
 
-  /// The strategy with a name.
   package subscript(name: String) -> RetryStrategy? { strategies[name] }
 
   private mutating func visit(_ source: Source) {

@@ -9,7 +9,6 @@ struct TraceLayout {
   private let timeWidth: Int
   private let attemptWidth: Int
 
-  /// Measures the rows to lay out.
   init(_ rows: [TraceRow], style: Style, scale: TimeScale) {
     self.style = style
     self.scale = scale

@@ -35,7 +35,6 @@ package struct TraceReport {
 }
 
 extension TraceReport {
-  /// The whole report.
   package var text: String {
     lines.joined(separator: "\n")
   }

@@ -8,7 +8,6 @@ import VirtualTime
 struct TraceRows {
   let scale: TimeScale
   let trace: Trace
-  /// The known delays of the strategies.
   let delays: DelayWords
 
   func rows(of step: TraceStep) -> [TraceRow] {

@@ -6,7 +6,6 @@ import VirtualTime
 
 /// Reads a trace and keeps the events that get a line.
 struct TraceSteps {
-  /// The steps, in order.
   private(set) var steps: [TraceStep] = []
 
   private let events: [TraceEvent]
@@ -131,7 +130,6 @@ extension TraceSteps {
     return true
   }
 
-  /// Returns the position at which the teardown of a hanging call starts.
   private static func cleanUp(of trace: Trace) -> Int {
     guard case .hung = trace.result.outcome else { return trace.events.endIndex }
     let ending = trace.events.reversed().prefix { event in

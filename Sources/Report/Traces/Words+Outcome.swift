@@ -4,7 +4,6 @@ import TextLayout
 import VirtualTime
 
 extension Wait {
-  /// A description of what the call waits for.
   package func words(_ time: (Nanoseconds) -> String) -> String {
     switch self {
     case .silence: "a source that sends nothing"
@@ -21,7 +20,6 @@ extension Wait {
 }
 
 extension Outcome.Limit {
-  /// A description of the limit that stopped the call.
   var words: String {
     switch self {
     case .events(let count): "stopped at the limit of \(count.counting("event"))"

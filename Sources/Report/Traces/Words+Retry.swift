@@ -4,7 +4,6 @@ import Simulation
 import TextLayout
 
 extension RefusalReason {
-  /// The reason for no further attempt after an error.
   func words(after fault: Fault) -> String {
     switch self {
     case .notRetryable: "\(fault) is not retried"
@@ -53,7 +52,6 @@ extension Nanoseconds {
 }
 
 extension String? {
-  /// The words, followed by others.
   fileprivate func joined(with other: String?) -> String? {
     let parts = [self, other].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
