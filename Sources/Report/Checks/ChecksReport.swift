@@ -76,6 +76,7 @@ package struct ChecksReport {
       line in
       line.drop(while: \.isWhitespace).hasPrefix("::") ? "\\" + line : String(line)
     }
+    // The older form of commands counts anywhere in a line.
     return lines.joined(separator: "\n").replacing("##[", with: "##\\[")
   }
 

@@ -29,6 +29,7 @@ struct LatencyAxis {
 
   func start(of column: Int) -> Int64 {
     let place = low + (high - low) * Double(column) / Double(columns)
+    // Rounding may lead beyond the largest integer.
     return Int64(min(isLogarithmic ? Elementary.exponential(place) : place, 9e18))
   }
 

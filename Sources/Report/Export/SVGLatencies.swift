@@ -103,6 +103,7 @@ package struct SVGLatencies {
       let text = "\(name) \(Figures.time(time))"
       let line =
         "<line class=\"wait\" x1=\"\(x)\" x2=\"\(x)\" y1=\"\(floor - Self.barHeight)\" y2=\"\(floor)\"><title>\(text.xml)</title></line>"
+      // The name of a mark close to the previous one would overlap it.
       guard x >= free else { return [line] }
       free = x + 8 * (name.count + 2)
       return [

@@ -132,6 +132,7 @@ package struct SVGTimeline {
   /// The labels below the rows, as many as fit, and the breaks of the scale.
   private func labels(at y: Int) -> [String] {
     let stretches = rows.flatMap(\.attempts)
+    // A label takes its place before those that follow, which may not fit any more.
     let wanted =
       [.zero, trace.result.duration] + rows.rareDisruptions
       + stretches.flatMap { [$0.to, $0.from] }

@@ -19,6 +19,7 @@ struct EventsJSON {
     waits = TraceWaits(trace.events, patience)
     var values = 0
     for event in patience.lasting(trace.events) { if case .value = event.kind { values += 1 } }
+    // The value of a success is one of the values.
     let isOutcome = if case .success = trace.result.outcome { true } else { false }
     tellsValues = values > (isOutcome ? 1 : 0)
   }

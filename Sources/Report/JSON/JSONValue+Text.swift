@@ -49,6 +49,7 @@ extension JSONValue {
   /// Integers have no fraction; infinities and NaN become null.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
+    // From 2^53 on, a double stands for several integers.
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 { return String(whole) }
     return "\(number)"
   }

@@ -79,6 +79,7 @@ package struct LoadChart {
 
   /// The figures, as many as there is room for.
   private func groups(in room: Int) -> [Group] {
+    // The most important figures get their lines first, and keep the order of the chart.
     var (left, chosen) = (room, Set<LoadFigure>())
     for group in groups.sorted(by: { $0.figure.quantity.rank < $1.figure.quantity.rank })
     where group.rows.count <= left {

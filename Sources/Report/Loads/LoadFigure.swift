@@ -35,6 +35,7 @@ extension LoadFigure {
   static func all(
     of record: LoadRecord
   ) -> [(figure: LoadFigure, value: (LoadSpan) -> Double?)] {
+    // Resources and strategies of the same name are told apart by their turn.
     var turns: [Subject: Int] = [:]
     func turn(_ subject: Subject) -> Int {
       defer { turns[subject, default: 0] += 1 }

@@ -67,6 +67,7 @@ package enum LoadWords {
 
   /// Returns a rate with up to six digits after the point.
   private static func exact(_ rate: Double) -> String {
+    // Six decimals would cut its digits.
     guard rate <= 0 || rate >= 1e-5 else { return "\(rate)" }
     return Figures.decimal(rate, rate < 10 ? 6 : rate < 1000 ? 4 : 2).withoutTrailingZeros
   }

@@ -21,6 +21,7 @@ struct HeatMap {
     text: @escaping (Double) -> String
   ) {
     let known = values.joined().compactMap(\.self)
+    // Values that look the same need no map.
     guard values.count == down.count, values.allSatisfy({ $0.count == across.count }),
       let low = known.min(), let high = known.max(), low < high,
       text(low) != text(high)
@@ -37,6 +38,7 @@ struct HeatMap {
   /// The lines of the map: its title, the column labels, a line per row, and the scale.
   var lines: [String] {
     let told = told
+    // All cells are as wide as the first.
     let isTold =
       margin + across.count * (DisplayWidth.columns(of: told[0][0]) + 2) <= style.width
     return ["", title] + (isTold ? table(told) : shades) + [scale]

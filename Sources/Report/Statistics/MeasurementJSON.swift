@@ -52,6 +52,7 @@ extension [JSONValue.Member] {
           key: object,
           value: value == .null ? .null : [key.name: value, "low": low, "high": high]))
     } else if let last, last.key == object {
+      // The figures of an object follow each other.
       self[count - 1] = .init(key: object, value: last.value.adding(key.name, value))
     } else {
       append(.init(key: object, value: [key.name: value]))

@@ -223,6 +223,7 @@ extension StatsReport {
   private static func edges(_ low: Int64, _ usual: Int64, _ high: Int64) -> [Int64] {
     var edges: [Int64] = []
     if usual > 0, Double(usual) / Double(max(low, 1)) > 16 {
+      // From a tiny smallest latency on, doubling would take too many rows.
       var edge = Double(max(low, usual / 4096, 1))
       while edge < Double(usual) {
         edge *= 2

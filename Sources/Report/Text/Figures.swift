@@ -83,11 +83,13 @@ package enum Figures {
   /// Returns a number with a number of decimals, rounded half away from zero.
   static func decimal(_ number: Double, _ decimals: Int) -> String {
     let scale = powers[decimals]
+    // Below 2^53, a scaled number is rounded to an exact integer.
     guard number.isFinite, number.magnitude * Double(scale) < 9e15 else { return "\(number)" }
     let scaled = Nanoseconds(rounding: number * Double(scale)).count
     let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
     let sign = scaled < 0 ? "-" : ""
     guard decimals > 0 else { return "\(sign)\(whole)" }
+    // A leading one keeps the zeros after the decimal point.
     return "\(sign)\(whole)." + String("\(UInt64(scale) + rest)".dropFirst())
   }
 }

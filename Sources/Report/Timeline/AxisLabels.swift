@@ -9,6 +9,7 @@ struct AxisLabels {
   init(_ times: [Nanoseconds], end: Nanoseconds, on axis: TimeAxis, scale: TimeScale, width: Int) {
     self.width = width
     let last = scale.text(end)
+    // The end has its place first, because a label only takes free room.
     place(last, at: min(axis.column(of: end), width - last.count))
     place("0", at: 0)
     for time in times where time > .zero && time < end {

@@ -18,6 +18,7 @@ struct RowDrawing {
     cells = Array(repeating: nil, count: axis.width + 1)
     self.axis = axis
     self.style = style
+    // What is drawn later covers what is below it.
     for times in row.disruptions { fill(times.lowerBound, times.upperBound, .shade) }
     for wait in row.waits { fill(wait.from, wait.to, .gap) }
     if let unknown = row.unknown {

@@ -23,6 +23,7 @@ struct TimeAxis {
 
   /// Tells for each gap between two times whether it is busy.
   private static func busyGaps(_ times: [Nanoseconds], _ busy: [TimelineRow.Stretch]) -> [Bool] {
+    // Changes are added up once, however many stretches overlap.
     var change = [Int](repeating: 0, count: times.count + 1)
     for stretch in busy {
       change[times.position(of: stretch.from)] += 1
@@ -40,6 +41,7 @@ struct TimeAxis {
     var broken: [Int] = []
     let idle = weights.indices.filter { !isBusy[$0] }.sorted { weights[$0] > weights[$1] }
     var total = weights.reduce(0, +)
+    // Once a gap is shortened, another one may take most of the rest.
     for gap in idle.prefix(8) {
       let rest = total - weights[gap]
       guard rest > 0, weights[gap] > 0.7 * total else { break }

@@ -43,6 +43,7 @@ struct TimelineRows {
     case .attempt(let attempt): begin(attempt, now)
     case .success(let attempt): close(attempt, .success, now)
     case .failure(let attempt, let fault): close(attempt, .failure, now, "\(fault)")
+    // The clean-up of a hanging call cancels attempts that never ended.
     case .cancelled(let attempt): close(attempt, isHung && now == end ? nil : .cancelled, now)
     default: break
     }

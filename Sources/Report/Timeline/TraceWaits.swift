@@ -20,6 +20,7 @@ struct TraceWaits {
       case .decision(let made):
         if case .retry(let delay, _) = made.decision { lengths[index] = delay.nanoseconds }
       case .notified:
+        // Errors at the same moment are told apart by their turn.
         let turn = next[event.at, default: 0]
         next[event.at] = turn + 1
         if let known = told[event.at], turn < known.count { lengths[index] = known[turn] }

@@ -40,6 +40,7 @@ package struct Playback {
     var frames: [Frame] = []
     for step in steps {
       let at = step.event.at.sinceStart
+      // A frame shows all events of its moment.
       if frames.last?.at == at { frames.removeLast() }
       frames.append(Frame(at: at, eventCount: step.index + 1))
     }

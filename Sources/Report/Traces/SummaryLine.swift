@@ -71,6 +71,7 @@ extension SummaryLine {
     let waited = result.tally.waited
     guard waited > .zero else { return nil }
     let share = Double(waited.count) / Double(max(result.duration.count, 1)) * 100
+    // A rounded share must not claim nothing, or the whole call.
     let percent =
       share < 1 ? "<1" : share > 99 && share < 100 ? ">99" : "\(min(Int(share + 0.5), 100))"
     return "waited \(scale.span(waited)) (\(percent)%)"
