@@ -1,7 +1,6 @@
 import RetryNumerics
 
 extension Backoff: Codable {
-  /// The keys of an encoded backoff.
   private enum Key: String, CodingKey {
     case schedule, steps
   }

@@ -40,7 +40,6 @@ extension RetryCause {
 }
 
 extension Backoff.Schedule: CustomStringConvertible {
-  /// The schedule as source text.
   @usableFromInline package var description: String {
     switch self {
     case .none: "none"

@@ -5,7 +5,6 @@ extension Backoff {
   struct Iteration: Sendable {
     /// The number of delays read so far.
     var retry: Int = 0
-    /// The last delay read.
     var previous: Nanoseconds?
     var memory: Nanoseconds?
     /// The random source; `nil` uses the system generator.

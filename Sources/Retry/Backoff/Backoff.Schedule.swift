@@ -4,7 +4,6 @@ extension Backoff {
   /// The rule that determines the delay for each retry.
   @usableFromInline
   package enum Schedule: Hashable, Codable, Sendable {
-    /// No delay.
     case none
     /// The same delay each time.
     case constant(Nanoseconds)
@@ -22,7 +21,6 @@ extension Backoff {
     case smoothed(factor: Double, initial: Nanoseconds)
     /// The delays of a non-empty list; the last one repeats.
     case delays([Nanoseconds])
-    /// The result of a closure.
     case computed(Computed)
     /// The delays of several backoffs, one after another; there is at least one.
     case joined([Part])
@@ -35,9 +33,7 @@ extension Backoff {
   package struct Part: Hashable, Codable, Sendable {
     /// The source of each delay before any steps.
     @usableFromInline package let schedule: Schedule
-    /// The steps, in order.
     @usableFromInline package let steps: [Step]
-    /// The number of delays.
     @usableFromInline package let count: Int
   }
 
@@ -46,7 +42,6 @@ extension Backoff {
   package final class Computed: Sendable {
     /// Returns the delay for a retry, counted from zero, a random word and the error, if the closure takes them.
     @usableFromInline let delay: @Sendable (Int, UInt64, (any Error)?) -> Duration
-    /// Whether it takes a random word.
     @usableFromInline let draws: Bool
     let seesErrors: Bool
     /// What it computes, if that can be told.
@@ -54,7 +49,6 @@ extension Backoff {
     /// The range of the delay before a retry, if that is known before the call.
     let bounds: (@Sendable (Int) -> ClosedRange<Duration>)?
 
-    /// Creates the source of computed delays.
     init(
       draws: Bool = false, seesErrors: Bool = false, text: String? = nil,
       bounds: (@Sendable (Int) -> ClosedRange<Duration>)? = nil,

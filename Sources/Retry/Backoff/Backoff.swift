@@ -17,7 +17,6 @@ public struct Backoff: Sendable {
   /// The source of each delay before any steps.
   @usableFromInline package var schedule: Schedule
 
-  /// The steps, in order.
   @usableFromInline package var steps: [Step] = []
 
   /// Whether a delay depends on the error.

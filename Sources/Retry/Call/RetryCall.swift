@@ -16,22 +16,16 @@ struct RetryCall<Failure: Error, Generator: RandomNumberGenerator> {
     case end(RetryFailure<Failure>)
   }
 
-  /// The policy that decides.
   @usableFromInline let policy: RetryPolicy<Failure>
-  /// Receives each event.
   @usableFromInline let observer: RetryObserver<Failure>?
-  /// The random source of the backoff.
   @usableFromInline var generator: Generator
-  /// The policy's state of the call.
   @usableFromInline var state = RetryState()
   /// The number of the latest attempt, counted from 1.
   @usableFromInline var attempt: Int = 0
-  /// The latest failure.
   @usableFromInline var last: Failure?
   /// Why the next attempt is made.
   @usableFromInline var reason = RetryAttempt<Failure>.Reason.first
 
-  /// Creates a call before its first attempt.
   @inlinable
   init(
     policy: RetryPolicy<Failure>, generator: Generator, observer: RetryObserver<Failure>?
@@ -57,7 +51,6 @@ extension RetryCall {
     return nil
   }
 
-  /// What the attempt that has begun knows.
   @inlinable
   func context(elapsed: Nanoseconds) -> RetryAttempt<Failure> {
     RetryAttempt(
@@ -71,7 +64,6 @@ extension RetryCall {
     tell(.escaped, elapsed)
   }
 
-  /// Reports that the attempt succeeded.
   @inlinable
   func succeed(elapsed: Nanoseconds) {
     tell(.succeeded, elapsed)
@@ -118,7 +110,6 @@ extension RetryCall {
     return .cancelled(last: last, attempts: attempt)
   }
 
-  /// Reports an event to the observer.
   @inlinable
   func tell(_ kind: RetryEvent<Failure>.Kind, _ elapsed: Nanoseconds) {
     guard let observer else { return }

@@ -9,16 +9,12 @@ import RetryNumerics
 /// try? policy.runBlocking(handle: handle) { () throws in }
 /// ```
 public final class RetryHandle: Sendable {
-  /// The state of a handle.
   private struct State {
     var isCancelled = false
-    /// The actions to run on cancellation.
     var actions: [Int: @Sendable () -> Void] = [:]
-    /// The number of the next action.
     var next = 0
   }
 
-  /// The state, behind a lock.
   private let state = Locked(State())
 
   /// Creates a handle without calls.
@@ -52,7 +48,6 @@ public final class RetryHandle: Sendable {
     return number
   }
 
-  /// Removes an action by its number.
   func forget(_ number: Int) {
     _ = state.withLock { $0.actions.removeValue(forKey: number) }
   }

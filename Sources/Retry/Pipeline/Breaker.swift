@@ -86,7 +86,6 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
     state.withLock { $0.recordUntimed(permit) }
   }
 
-  /// Lets a call through, or refuses it.
   @usableFromInline
   func admit(
     at now: Nanoseconds, _ context: CallContext
@@ -94,7 +93,6 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
     try context.admitted(change(at: now, context) { $0.admit(at: now) })
   }
 
-  /// Counts the outcome of a call.
   @usableFromInline
   func record(
     _ error: (any Error)?, of permit: CircuitBreaker.Permit, at now: Nanoseconds,

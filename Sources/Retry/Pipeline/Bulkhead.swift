@@ -12,13 +12,11 @@ public import RetryNumerics
 /// let text = try await client { _ in "hello" }
 /// ```
 public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
-  /// The calls that run and that wait.
   let queue: Locked<BulkheadQueue>
   /// What an error counts as.
   private let judge: @Sendable (any Error) -> CallOutcome
   /// Whether the limit adapts, so that calls are timed.
   @usableFromInline let isTimed: Bool
-  /// The clock of the limit.
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a limit without calls, with what errors count as.

@@ -2,9 +2,7 @@ import RetryNumerics
 
 /// The calls of a bulkhead, and how those that wait are told.
 struct BulkheadQueue: Sendable {
-  /// How a wait ends.
   enum Entry: Sendable {
-    /// It is the turn of the call.
     case run
     /// It has waited too long.
     case late
@@ -13,7 +11,6 @@ struct BulkheadQueue: Sendable {
   /// Tells a waiting call how its wait ends; returns whether it was still waiting.
   typealias Tell = @Sendable (Entry) -> Bool
 
-  /// A call with a ticket.
   private enum Waiter: Sendable {
     case arrived
     case waiting(Tell)
@@ -25,7 +22,6 @@ struct BulkheadQueue: Sendable {
   /// The calls with a ticket, by number.
   private var waiters: [Int: Waiter] = [:]
 
-  /// Creates a queue without calls.
   init(_ settings: ConcurrencyLimit) {
     state = ConcurrencyLimit.State(settings)
   }

@@ -32,9 +32,7 @@
 /// }.value
 /// ```
 public struct Fallback<Value: Sendable>: PipelinePart {
-  /// Returns whether an error is replaced.
   @usableFromInline let filter: @Sendable (any Error) -> Bool
-  /// Returns the value in place of an error.
   @usableFromInline let value: @Sendable (any Error) async throws -> Value
 
   /// Creates a fallback, for all errors or some; what its closure throws replaces the error.

@@ -78,7 +78,6 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
     return Hedge.State(settings, percentile: percentile, at: epoch.now)
   }
 
-  /// Counts the latency of an attempt that won.
   func won(after latency: Nanoseconds) {
     guard settings.percentile != nil else { return }
     recent.withLock { $0.add(latency) }
@@ -87,7 +86,6 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
 
 /// The attempts of one call of a hedge.
 private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
-  /// What happened.
   private enum Event: Sendable {
     /// An attempt with this number ended that took a time.
     case ended(Int, Result<Value, any Error>, after: Nanoseconds)

@@ -15,7 +15,6 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
   private let state: Locked<CubicRate.State>
   /// Returns whether an error says that the service throttles.
   private let isThrottling: @Sendable (any Error) -> Bool
-  /// The clock of the rate.
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a rate that has no effect yet, with the errors by which the service throttles.

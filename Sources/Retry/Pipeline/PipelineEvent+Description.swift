@@ -17,7 +17,6 @@ extension PipelineEvent: CustomStringConvertible {
 }
 
 extension PipelineEvent.Kind {
-  /// What a layer did, in words.
   fileprivate var remark: String {
     switch self {
     case .started, .succeeded, .failed: "made"

@@ -69,9 +69,7 @@ extension InPlaceLayer {
 /// let client = Pipeline(bounded)
 /// ```
 public struct Layered<Outer: PipelinePart, Inner: PipelinePart>: PipelinePart {
-  /// The part around.
   @usableFromInline let outer: Outer
-  /// The part inside.
   @usableFromInline let inner: Inner
 
   /// Puts one part around another.

@@ -55,7 +55,6 @@ public struct PolicyDocument: Hashable, Sendable {
 }
 
 extension PolicyDocument: Codable {
-  /// The keys of an encoded document.
   private enum Key: String, CodingKey { case rules, budget, aroundCall, aroundAttempt }
 
   /// Decodes a document; only the rules are needed.

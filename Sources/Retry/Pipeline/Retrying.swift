@@ -14,11 +14,9 @@ public import RetryNumerics
 /// let text = try await client { _ in "hello" }
 /// ```
 public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
-  /// When to make another attempt.
   @usableFromInline let policy: RetryPolicy<any Error>
   /// What limits the retries of all calls.
   @usableFromInline let budget: SharedBudget<C>?
-  /// The clock for delays.
   @usableFromInline let clock: C
   /// Whether refusals of strategies inside are retried.
   @usableFromInline let retriesRefusals: Bool

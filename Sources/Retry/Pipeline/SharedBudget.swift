@@ -11,7 +11,6 @@ public import RetryNumerics
 /// print(calm.balance)
 /// ```
 public final class SharedBudget<C: Clock<Duration>>: Sendable {
-  /// What has been spent.
   private let state: Locked<RetryBudget.State>
   @usableFromInline let epoch: Epoch<C>
 

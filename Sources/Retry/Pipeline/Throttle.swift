@@ -49,7 +49,6 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
     }
   }
 
-  /// Lets a request through, or refuses it.
   @usableFromInline
   func request(at now: Nanoseconds, _ context: CallContext) throws(StrategyRefusal) {
     try context.admitted(

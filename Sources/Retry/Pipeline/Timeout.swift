@@ -41,7 +41,6 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
     self.clock = clock
   }
 
-  /// What happened first.
   @usableFromInline
   enum Event<Value: Sendable>: Sendable {
     case ended(Result<Value, any Error>)

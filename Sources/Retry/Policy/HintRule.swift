@@ -128,7 +128,6 @@ extension HintRule {
 }
 
 extension HintRule: Codable {
-  /// The keys of an encoded rule.
   private enum CodingKeys: String, CodingKey {
     case longest = "maximum"
     case spread = "jitter"

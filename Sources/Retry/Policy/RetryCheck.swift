@@ -6,7 +6,6 @@ public import RetryNumerics
 /// says so, so that they explain the decision.
 @usableFromInline
 package struct RetryCheck: Hashable, Sendable {
-  /// What was checked.
   @usableFromInline
   package enum Subject: Hashable, Sendable {
     case error
@@ -52,7 +51,6 @@ package struct RetryCheck: Hashable, Sendable {
     }
   }
 
-  /// What was checked.
   @usableFromInline package let subject: Subject
   /// Whether the call ends because of it.
   @usableFromInline package let endsCall: Bool
@@ -66,7 +64,6 @@ package struct RetryCheck: Hashable, Sendable {
 /// Something that is told about the checks of a policy.
 @usableFromInline
 package protocol RetryCheckObserver {
-  /// Receives a check.
   mutating func receive(_ subject: @autoclosure () -> RetryCheck.Subject, endsCall: Bool)
 }
 
@@ -85,10 +82,8 @@ package struct NoCheckObserver: RetryCheckObserver {
 
 /// An observer that keeps the checks.
 package struct RetryChecks: RetryCheckObserver {
-  /// The checks, in their order.
   package private(set) var all: [RetryCheck] = []
 
-  /// Creates an observer without checks.
   package init() {}
 
   package mutating func receive(

@@ -23,7 +23,6 @@ public enum RetryDecision: Hashable, Sendable {
 
 /// A non-negative delay.
 public struct RetryDelay: Hashable, Sendable {
-  /// The delay in nanoseconds.
   @usableFromInline package let nanoseconds: Nanoseconds
 
   /// The delay.

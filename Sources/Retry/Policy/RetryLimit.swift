@@ -24,10 +24,8 @@ public struct RetryLimit<Failure: Error>: Sendable {
 package struct LimitSlot: BitwiseCopyable, Hashable, Sendable {
   /// The position of the limit.
   @usableFromInline package let index: Int
-  /// The retries that it allows.
   @usableFromInline package let retries: Int
 
-  /// Creates a slot.
   @inlinable
   package init(index: Int, retries: Int) {
     self.index = index

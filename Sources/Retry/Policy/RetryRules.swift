@@ -74,7 +74,6 @@ public struct RetryRules: Hashable, Sendable {
 }
 
 extension RetryRules {
-  /// The same rules with another backoff.
   package func with(backoff: Backoff) -> RetryRules {
     RetryRules(
       attempts: attempts, backoff: backoff, hintRule: hintRule, deadline: deadline,
@@ -107,7 +106,6 @@ extension RetryRules: CustomStringConvertible {
 }
 
 extension RetryRules: Codable {
-  /// The keys of encoded rules.
   private enum CodingKeys: String, CodingKey {
     case attempts, backoff, hintRule
     case limit = "deadline"

@@ -48,7 +48,6 @@ public struct ThreadTimer: RetryTimer {
 }
 
 extension Nanoseconds {
-  /// The span as a Dispatch interval.
   var interval: DispatchTimeInterval {
     .nanoseconds(Int(count))
   }

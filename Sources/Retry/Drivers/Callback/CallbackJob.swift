@@ -9,10 +9,8 @@ struct CallbackJob<
   /// When the first attempt started.
   var start: Duration?
   let operation: @Sendable (RetryAttempt<Failure>, @escaping Report) -> Void
-  /// Asks a person about a failure.
   let ask: @Sendable (Failure, @escaping @Sendable (RetryAnswer) -> Void) -> Void
   /// Returns the error that a value counts as, if any.
   let judge: @Sendable (Success) -> Failure?
-  /// Receives the result of the call.
   let completion: @Sendable (Result<Success, RetryFailure<Failure>>) -> Void
 }

@@ -20,18 +20,15 @@ final class CallbackRun<
     case answer(to: Int)
   }
 
-  /// The state shared between threads, behind a lock.
   private struct State: Sendable {
     /// The job, unless a step owns it or it has ended.
     var job: Job?
-    /// What the job is waiting for.
     var phase: Phase
     /// Cancels the timer of the delay.
     var dropTimer: (@Sendable () -> Void)?
     var isCancelled: Bool = false
   }
 
-  /// The state shared between threads, behind a lock.
   private let state = Locked(State(job: nil, phase: .delay(before: 1)))
 
   private let scheduler: Scheduler
@@ -57,7 +54,6 @@ final class CallbackRun<
 }
 
 extension CallbackRun {
-  /// Schedules the next attempt after a delay.
   private func wait(_ delay: Nanoseconds, before attempt: Int, _ job: Job) {
     guard put(job, .delay(before: attempt)) else { return }
     let drop = scheduler.schedule(after: delay.duration) { self.begin(attempt) }
@@ -135,7 +131,6 @@ extension CallbackRun {
     end(job, .failure(job.call.cancel(elapsed: elapsed(job))))
   }
 
-  /// Calls the completion with the result.
   private func end(_ job: Job, _ outcome: Result<Success, RetryFailure<Failure>>) {
     _ = scheduler.schedule(after: .zero) { job.completion(outcome) }
   }

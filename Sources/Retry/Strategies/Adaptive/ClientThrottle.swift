@@ -52,7 +52,6 @@ extension ClientThrottle {
     private let k: Double
     private var window: TimeWindow<Tally>
 
-    /// Numbers of requests and accepts.
     private struct Tally: AdditiveArithmetic, Sendable {
       var requests = 0
       var accepts = 0
@@ -93,7 +92,6 @@ extension ClientThrottle {
       return .failure(StrategyRefusal(.throttle, .shedding))
     }
 
-    /// Counts a request that the service has accepted.
     package mutating func accept(at now: Nanoseconds) {
       window.advance(to: now)
       window.add(Tally(accepts: 1))

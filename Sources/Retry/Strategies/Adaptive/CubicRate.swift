@@ -97,7 +97,6 @@ extension CubicRate {
     /// The answers since the last measurement, and its half second.
     private var (answers, measured) = (0, 0.0)
 
-    /// Creates the state of a client that starts at a time.
     package init(_ settings: CubicRate, at now: Nanoseconds) {
       let time = Double(now.count) / 1e9
       self.settings = settings

@@ -35,7 +35,6 @@ extension CircuitBreaker {
   /// print(state.status(at: .seconds(2)))  // open until 11 s
   /// ```
   public struct State: Sendable {
-    /// What the machine does.
     private enum Phase: Hashable, Sendable {
       case closed
       case open(until: Nanoseconds)

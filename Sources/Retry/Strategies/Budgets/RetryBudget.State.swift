@@ -91,7 +91,6 @@ extension RetryBudget.State {
     return state.balance
   }
 
-  /// Counts a call that starts.
   package mutating func callStarted(at now: Nanoseconds) {
     calls += 1
     switch budget.rule {

@@ -30,7 +30,6 @@ public struct RetryBudget: Hashable, Sendable {
     case call, success
   }
 
-  /// The scheme and its numbers.
   package let rule: Rule
 
   /// Creates a budget from a rule whose numbers are brought into their ranges.

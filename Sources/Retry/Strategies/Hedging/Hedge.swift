@@ -87,13 +87,11 @@ extension Hedge {
   /// race.succeeded()  // finish
   /// ```
   public struct State: Hashable, Sendable {
-    /// The time between attempts.
     private let delay: Nanoseconds
     /// The attempts that may still be started, and those that run.
     private var (left, running): (Int, Int)
     /// When the next attempt is due.
     private var due: Nanoseconds
-    /// Whether the call has ended.
     private var isOver = false
   }
 }
@@ -107,7 +105,6 @@ extension Hedge.State {
     due = now + self.delay
   }
 
-  /// Returns the next move.
   package func move(at now: Nanoseconds) -> Hedge.Move {
     guard !isOver, running > 0 || left > 0 else { return .finish }
     guard left > 0 else { return .wait(until: nil) }
@@ -116,7 +113,6 @@ extension Hedge.State {
     return due <= now ? .launch : .wait(until: due == .never ? nil : due.duration)
   }
 
-  /// Counts a launched attempt.
   package mutating func launched(at now: Nanoseconds) -> Hedge.Move {
     left -= 1
     running += 1

@@ -32,7 +32,6 @@ public struct LatencyPercentile: Sendable {
   /// The percentile of the latest latencies; `nil` before there are sixteen.
   public var value: Duration? { current?.duration }
 
-  /// Adds a latency.
   package mutating func add(_ latency: Nanoseconds) {
     if latencies.count < Self.capacity {
       latencies.append(latency)

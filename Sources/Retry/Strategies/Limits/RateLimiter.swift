@@ -9,13 +9,11 @@ import RetryNumerics
 /// let strict = RateLimiter.slidingWindow(100, per: .seconds(60), maximumWait: .seconds(2))
 /// ```
 public struct RateLimiter: Hashable, Sendable, Codable {
-  /// The way to count.
   package enum Kind: String, Hashable, Sendable, Codable {
     case tokenBucket
     case slidingWindow
   }
 
-  /// The way to count.
   package let kind: Kind
   /// How many calls may start within the span.
   public let calls: Int

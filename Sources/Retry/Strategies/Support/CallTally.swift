@@ -26,17 +26,13 @@ struct LatestCalls: Sendable {
   private var results: [CallTally] = []
   /// The place of the next result.
   private var next = 0
-  /// How many results are kept.
   private let limit: Int
-  /// The sum of the results.
   private(set) var total = CallTally.zero
 
-  /// Creates an empty list.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Returns the sum after another result.
   func total(adding result: CallTally) -> CallTally {
     results.count < limit ? total + result : total + result - results[next]
   }
@@ -53,7 +49,6 @@ struct LatestCalls: Sendable {
     next = (next + 1) % limit
   }
 
-  /// Forgets everything.
   mutating func clear() {
     results.removeAll(keepingCapacity: true)
     (next, total) = (0, .zero)

@@ -57,7 +57,6 @@ public struct StrategyRefusal: Error {
     left?.duration
   }
 
-  /// Creates a refusal.
   @inlinable
   package init(_ strategy: Strategy, _ reason: Reason, for left: Nanoseconds?) {
     self.strategy = strategy
@@ -96,7 +95,6 @@ extension StrategyRefusal: CustomStringConvertible {
 }
 
 extension StrategyRefusal.Strategy {
-  /// The kind in words.
   var name: String {
     switch self {
     case .budget: "retry budget"

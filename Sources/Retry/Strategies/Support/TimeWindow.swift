@@ -11,7 +11,6 @@ package struct TimeWindow<Sum: AdditiveArithmetic & Sendable>: Sendable {
   @usableFromInline var parts: [Sum]
   /// The number of the current part, counted from time zero.
   @usableFromInline var present: Int64 = 0
-  /// The sum of all parts.
   @usableFromInline package private(set) var total: Sum = .zero
 
   /// Creates an empty window of at least one part of at least a nanosecond.

@@ -85,7 +85,6 @@ extension Cache {
   /// The number of fresh values.
   public var count: Int { keys.count }
 
-  /// The time since the cache was created.
   private var now: Nanoseconds { Nanoseconds(elapsed()) }
 }
 
@@ -108,7 +107,6 @@ extension Cache {
     }
   }
 
-  /// Inserts values with their remaining lifetimes.
   package func restore(_ items: [CacheItem<Key, Value>]) {
     store.withLock { store in
       let now = now

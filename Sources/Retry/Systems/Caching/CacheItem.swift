@@ -1,13 +1,10 @@
 /// An exported entry of a cache.
 package struct CacheItem<Key: Sendable, Value: Sendable>: Sendable {
-  /// The key.
   package let key: Key
-  /// The value.
   package let value: Value
   /// The remaining lifetime: zero or less if the value has expired, `nil` if it never expires.
   package let remaining: Duration?
 
-  /// Creates an item.
   package init(key: Key, value: Value, remaining: Duration?) {
     self.key = key
     self.value = value

@@ -2,20 +2,17 @@ import RetryNumerics
 
 /// The values of a cache and the order of their use, without a clock.
 struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// A value.
   struct Entry: Sendable {
     let value: Value
     /// When it expires; `nil` means never.
     let expiry: Nanoseconds?
     fileprivate(set) var use: Int
 
-    /// Returns whether the value is fresh at a time.
     func isFresh(at now: Nanoseconds) -> Bool {
       expiry.map { now < $0 } ?? true
     }
   }
 
-  /// The maximum number of values.
   let countLimit: Int
   private(set) var entries: [Key: Entry] = [:]
 

@@ -26,9 +26,7 @@ public struct FallibleAsyncOperation<Input: Sendable, Output: Sendable>: Sendabl
 
   /// The scheduler of the function and the completion.
   private let scheduler: any RetryScheduler
-  /// Receives each event.
   private let observer: RetryObserver<any Error>?
-  /// The wrapped function.
   private let operation: Operation
 
   /// Wraps a function with a number of retries and a delay after each failure.

@@ -18,9 +18,7 @@ public struct FallibleSyncOperation<Input, Output> {
   /// When to retry the function.
   public let policy: RetryPolicy<any Error>
 
-  /// Receives each event.
   private let observer: RetryObserver<any Error>?
-  /// The wrapped function.
   private let operation: Operation
 
   /// Wraps a function with a number of retries and a delay after each failure.

@@ -2,26 +2,20 @@ import RetryNumerics
 
 /// One question to a person, shared by all calls that fail while it is open.
 final class SharedQuestion: Sendable {
-  /// Receives the person's answer.
   typealias Reply = @Sendable (RetryAnswer) -> Void
-  /// Asks the person about a failure.
   typealias Ask = @Sendable (any Error, @escaping Reply) -> Void
 
-  /// The state shared between threads, behind a lock.
   private struct State {
     var waiting: [(seat: Int, reply: Reply)] = []
-    /// The number of the next caller.
     var nextSeat = 0
     var answered = 0
     /// Whether the person is being asked, even if all callers have left.
     var isOpen = false
   }
 
-  /// The state shared between threads, behind a lock.
   private let state = Locked(State())
   private let put: Ask
 
-  /// Creates a question that is not open.
   init(_ put: @escaping Ask) {
     self.put = put
   }
@@ -45,7 +39,6 @@ final class SharedQuestion: Sendable {
     if let round { put(failure) { self.settle(round, $0) } }
   }
 
-  /// Removes a caller that has stopped waiting.
   func leave(_ seat: Int) {
     state.withLock { $0.waiting.removeAll { $0.seat == seat } }
   }

@@ -9,7 +9,6 @@ public struct RetryFilter<Request, Response>: SimpleFilter {
   public let policy: RetryPolicy<any Error>
 
   private let clock: any Clock<Duration>
-  /// Receives each event.
   private let observer: RetryObserver<any Error>?
 
   /// Creates a filter that makes a total number of attempts, then fails with the last error.

@@ -19,20 +19,16 @@ final class SharedToken<Token: Sendable>: Sendable {
   /// Resumes a waiting caller, and returns whether it was still waiting.
   fileprivate typealias Tell = @Sendable (Turn) -> Bool
 
-  /// The state shared between tasks.
   fileprivate struct State {
     var token: Token?
     var serial = 0
     var isRefreshing = false
     /// The callers waiting for it, by number.
     var waiting: [(number: Int, tell: Tell)] = []
-    /// The number of the next caller.
     var next = 0
   }
 
-  /// The state shared between tasks.
   private let state: Locked<State>
-  /// Obtains a fresh token.
   private let refresh: @Sendable () async throws -> Token
 
   /// Creates a shared token, with an initial value if known.
@@ -86,7 +82,6 @@ final class SharedToken<Token: Sendable>: Sendable {
     }
   }
 
-  /// Reports a failed refresh to all waiting callers.
   private func fail(_ error: any Error) {
     for each in state.withLock({ $0.endRefresh() }) { _ = each(.fail(error)) }
   }
