@@ -103,6 +103,7 @@ extension Backoff.Schedule {
       return max(Nanoseconds(closure.delay(retry, word, error)), Nanoseconds(0))
     case .joined(let parts):
       guard let (index, first) = Self.part(of: retry, in: parts) else { return nil }
+      // A part begins without a memory of the part before.
       memory = retry == first ? nil : previous
       return Backoff.delay(
         parts[index].schedule, parts[index].steps, retry: retry - first, memory: &memory,

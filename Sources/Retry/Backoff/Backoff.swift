@@ -36,6 +36,7 @@ extension Backoff {
   /// A copy of the backoff with its own storage.
   package var detached: Backoff {
     var copy = self
+    // Appending to an empty array allocates storage, while an assignment would share it.
     copy.steps = []
     copy.steps.append(contentsOf: steps)
     return copy

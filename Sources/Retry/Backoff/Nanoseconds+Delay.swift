@@ -57,9 +57,11 @@ func power(_ base: Double, _ exponent: Int) -> Double {
 /// Returns the Fibonacci number at an index from zero, saturating at the largest integer.
 @inlinable
 func fibonacciNumber(_ index: Int) -> Int64 {
+  // The number at 92 does not fit into 64 bits.
   guard index < 92 else { return .max }
   var (current, next): (Int64, Int64) = (1, 1)
   for _ in 0..<index {
+    // The sum after the last number may overflow, and is not used.
     (current, next) = (next, current &+ next)
   }
   return current

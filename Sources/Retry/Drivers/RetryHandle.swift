@@ -32,6 +32,7 @@ public final class RetryHandle: Sendable {
       defer { state.actions = [:] }
       return state.actions
     }
+    // Outside of the lock, because an action may use the handle.
     for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }
   }
 

@@ -41,6 +41,7 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
 
   /// What it does with calls now; times count from its creation.
   public var status: CircuitBreaker.Status {
+    // Asked before the lock is taken, because the clock is code of the caller.
     let now = epoch.now
     return state.withLock { $0.status(at: now) }
   }
@@ -127,6 +128,7 @@ extension CallOutcome {
   /// Creates the outcome of a call that threw an error in this task.
   init(of error: any Error, _ judge: (any Error) -> CallOutcome) {
     let error = StrategyRefusal.cause(of: error)
+    // What this side refused or cancelled says nothing about the service.
     let saysNothing = Task.isCancelled || error is CancellationError || error is StrategyRefusal
     self = saysNothing ? .ignored : judge(error)
   }

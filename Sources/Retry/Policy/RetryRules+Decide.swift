@@ -33,6 +33,7 @@ extension RetryRules {
       guard used < slot.retries else { return .fail(.kindExhausted(limit: slot.retries)) }
       state.count(slot)
     }
+    // With a deadline for starts, what the attempt itself took does not count.
     let elapsed = deadlineMoment == .failure ? elapsed : state.began
     if let end = end(elapsed: elapsed, state, &observer) { return end }
     if let question {
@@ -61,6 +62,7 @@ extension RetryRules {
       endsCall: isTooLong)
     guard let left else { return .retry(after: RetryDelay(delay), cause: cause) }
     guard !isTooLong else { return .fail(.deadline(deadlineRule)) }
+    // A delay that ends exactly at the deadline was not shortened.
     return .retry(after: RetryDelay(left), cause: delay == left ? cause : .clamped)
   }
 
@@ -97,6 +99,7 @@ extension RetryRules {
   func end(
     elapsed: Nanoseconds, _ state: RetryState, _ observer: inout some RetryCheckObserver
   ) -> RetryDecision? {
+    // Without a deadline, the attempts alone decide, even if both limits must be reached.
     let isLate = tooLate.map { elapsed >= $0 } ?? (limitRule == .both)
     let isLimited = limitRule == .either || isLate
     if let attempts, state.count >= attempts, isLimited {

@@ -85,6 +85,7 @@ extension RetryRules {
   package var mostAttempts: Int? {
     let byDelays = backoff.count.map { $0 == .max ? .max : $0 + 1 }
     let byCount = limitRule == .both && limit != nil ? nil : attempts
+    // Once a person is asked, the backoff no longer ends the call.
     guard let byDelays, question == nil else { return byCount }
     return min(byDelays, byCount ?? .max)
   }

@@ -7,6 +7,7 @@ func firstReply<Value: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   from begin: (@escaping @Sendable (Value) -> Bool) -> @Sendable () -> Void
 ) async -> Value? {
+  // A buffer of one keeps the first value, and tells the others that they came too late.
   let (replies, sink) = AsyncStream.makeStream(
     of: Value.self, bufferingPolicy: .bufferingOldest(1))
   let leave = begin { value in

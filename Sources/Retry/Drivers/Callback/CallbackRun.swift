@@ -57,6 +57,7 @@ extension CallbackRun {
   private func wait(_ delay: Nanoseconds, before attempt: Int, _ job: Job) {
     guard put(job, .delay(before: attempt)) else { return }
     let drop = scheduler.schedule(after: delay.duration) { self.begin(attempt) }
+    // The timer may have fired, or the call may have been cancelled, before its handle was known.
     let isOver = state.withLock { state in
       guard state.job != nil, state.phase == .delay(before: attempt) else { return true }
       state.dropTimer = drop
@@ -132,6 +133,7 @@ extension CallbackRun {
   }
 
   private func end(_ job: Job, _ outcome: Result<Success, RetryFailure<Failure>>) {
+    // On the scheduler, never within the call that reports a result or cancels.
     _ = scheduler.schedule(after: .zero) { job.completion(outcome) }
   }
 

@@ -87,6 +87,7 @@ extension ClientThrottle {
       at now: Nanoseconds, luck: Double
     ) -> Result<Void, StrategyRefusal> {
       let rate = rate(of: counts(at: now))
+      // A refused request counts as well, so that refusals follow the demand.
       window.add(Tally(requests: 1))
       guard luck < rate else { return .success(()) }
       return .failure(StrategyRefusal(.throttle, .shedding))

@@ -83,6 +83,7 @@ extension CircuitBreaker.State {
   package mutating func admit(
     at now: Nanoseconds
   ) -> Result<CircuitBreaker.Permit, StrategyRefusal> {
+    // Nothing runs when the time is over: the next call makes the breaker half-open.
     if case .open(let end) = phase {
       guard now >= end else {
         return .failure(StrategyRefusal(.breaker, .open, for: end - now))
@@ -121,6 +122,7 @@ extension CircuitBreaker.State {
     failures = 0
     if breaker.consecutiveFailures != nil { return true }
     let result = CallTally(calls: 1)
+    // Even a success may complete the calls that a rate needs.
     guard !exceeds(latest.total(adding: result), of: breaker.minimumCalls) else { return false }
     latest.add(result)
     return true
@@ -131,6 +133,7 @@ extension CircuitBreaker.State {
     _ outcome: CallOutcome, of permit: CircuitBreaker.Permit, at now: Nanoseconds,
     using generator: inout some RandomNumberGenerator
   ) {
+    // A call of an earlier phase says nothing about this one.
     guard permit.phase == number else { return }
     guard outcome != .ignored else {
       if permit.isProbe { probes -= 1 }

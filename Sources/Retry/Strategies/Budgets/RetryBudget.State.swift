@@ -45,6 +45,7 @@ extension RetryBudget.State {
     case .ratio(let ratio, let minimum, let span):
       let length = Nanoseconds(span)
       deposit = ratio == 0 ? 0 : Self.thousand
+      // A retry costs 1 / ratio deposits; amounts are in thousandths of a deposit.
       withdrawal = ratio == 0 ? Self.thousand : max(Int(min(1e3 / ratio, 1e9)), 1)
       let floor = Int(rounding: minimum * Double(length.count) / 1e9 * Double(withdrawal))
       // Half of the range is left for the deposits.
@@ -160,6 +161,7 @@ extension RetryBudget.State {
     }
     switch (budget.rule, outcome) {
     case (.tokens(let capacity, _, _, _, let credit), .success):
+      // A retry that succeeds gets back what it cost.
       let (sum, overflow) = tokens.addingReportingOverflow(grant?.cost ?? credit)
       tokens = overflow ? capacity : min(sum, capacity)
     case (.throttle(let most, let ratio), .success): fill(by: ratio, upTo: most)

@@ -123,6 +123,7 @@ extension Hedge.State {
   /// Gives up the attempts that were not started, since a budget refuses them.
   public mutating func refused() -> Hedge.Move {
     left = 0
+    // Without attempts left, the time does not matter.
     return move(at: Nanoseconds.zero)
   }
 

@@ -61,6 +61,7 @@ extension ConcurrencyLimit.State {
   package mutating func arrive(
     at now: Nanoseconds
   ) -> Result<ConcurrencyLimit.Turn, StrategyRefusal> {
+    // Whoever waits goes first, even if a place is free.
     if running < limit, queue.isEmpty {
       running += 1
       return .success(.run)
@@ -118,6 +119,7 @@ extension ConcurrencyLimit.State {
     if outcome == .failure || span >= slow {
       limit = max(Int(Double(limit) * rule.decrease), rule.range.lowerBound)
     } else if running * 2 >= limit {
+      // A limit that is hardly used proves nothing, so it does not grow.
       limit = min(limit + 1, rule.range.upperBound)
     }
   }
