@@ -157,7 +157,7 @@ package struct Article: Sendable {
       'replay flaky.retry' runs it in a new session and shows the first difference from the recording.
       In a shell, 'retrylab test' checks the expectations and recordings of every scenario in a folder; \
       'retrylab replay --update flaky.retry' replaces a recording. A scenario cannot write files, start \
-      programs, or read files host its folder.
+      programs, or read files outside its folder.
       """,
     example: """
       /// Two retries are enough here.
