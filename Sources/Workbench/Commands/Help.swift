@@ -131,6 +131,11 @@ package struct Help {
   }
 
   private static func text(on command: Command) -> String {
+    "\(syntax(of: command))\n  \(command.summary)\n\(indented(command.example))"
+  }
+
+  /// What is typed for a command: its name, its subject and its options.
+  static func syntax(of command: Command) -> String {
     let keys = command.shape.keys.map { " [\($0) VALUE]" }.joined()
     let subject =
       switch command.shape.subject {
@@ -145,8 +150,7 @@ package struct Help {
         }
       case .loop: " NAME in VALUES { … }"
       }
-    return
-      "\(command.shape.name)\(subject)\(keys)\n  \(command.summary)\n\(indented(command.example))"
+    return "\(command.shape.name)\(subject)\(keys)"
   }
 
   private static func text(on article: Article) -> String {

@@ -8,7 +8,8 @@ extension Setting {
       + (words.contains { $0.name == now } ? [] : [Proposals.Word(now, "so it is now; \(choices)")])
   }
 
-  private var words: [(name: String, meaning: String)] {
+  /// The words among its values, with their meanings.
+  var words: [(name: String, meaning: String)] {
     switch self {
     case .draws:
       [
