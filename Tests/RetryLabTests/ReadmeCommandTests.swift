@@ -1,21 +1,48 @@
 import Foundation
 import Testing
 
-/// The shell commands of the README.
-@Suite("Commands of the README")
+/// The shell commands of the README and of the manual.
+@Suite("Commands of the README and of the manual")
 struct ReadmeCommandTests {
-  /// The lines and the words in backquotes that begin with the name of the program.
-  private static let commands: [String] = {
-    let text =
-      (try? String(contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
-    let lines = text.split(separator: "\n").filter { $0.hasPrefix("retrylab ") }
-    let quoted = text.matches(of: /`(retrylab [^`\n]+)`/).map(\.1)
-    return (lines + quoted).map(String.init)
+  /// The README, and every article of the program.
+  private static let texts: [String] = {
+    let folder = Program.root.appending(path: "Sources/retrylab/RetryLab.docc")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let articles = names.filter { $0.hasSuffix(".md") }.sorted().map { folder.appending(path: $0) }
+    return ([Program.root.appending(path: "README.md")] + articles).map { url in
+      (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    }
   }()
+
+  /// The lines and the words in backquotes that begin with the name of the program, each once.
+  private static let commands: [String] = {
+    let found = texts.flatMap { text -> [String] in
+      let lines = text.split(separator: "\n").filter { $0.hasPrefix("retrylab ") }
+      let quoted = text.matches(of: /`(retrylab [^`\n]+)`/).map(\.1)
+      return (lines + quoted).map(String.init)
+    }
+    var seen: Set<String> = []
+    return found.filter { seen.insert($0).inserted }
+  }()
+
+  /// The blocks for a shell.
+  private static let blocks: [String] = texts.flatMap { text in
+    text.components(separatedBy: "\n```sh\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+  }
 
   @Test("exist")
   func complete() {
-    #expect(Self.commands.contains { $0.contains("--json") } && Self.commands.count >= 4)
+    #expect(Self.texts.count >= 14)
+    #expect(Self.commands.contains { $0.contains("--json") } && Self.commands.count >= 16)
+    #expect(Self.blocks.count >= 8)
+  }
+
+  @Test("are what a shell understands", arguments: blocks)
+  func syntax(block: String) throws {
+    let run = try Program.shell("bash -n -c \"$1\"", [block])
+    #expect(run.code == 0 && run.errors == "", "\(run)")
   }
 
   @Test("run as written", arguments: commands)
@@ -40,6 +67,7 @@ struct ReadmeCommandTests {
     shell.executableURL = URL(filePath: "/bin/bash")
     shell.arguments = ["-c", "PATH='\(Program.folder.path)':$PATH; \(command)"]
     shell.currentDirectoryURL = desk.home
+    shell.standardInput = FileHandle.nullDevice
     shell.standardOutput = FileHandle.nullDevice
     let errors = Pipe()
     shell.standardError = errors

@@ -4,32 +4,14 @@ import RetryLanguage
 import Testing
 import Workbench
 
-@Suite("README")
+@Suite("The README and the manual")
 struct ReadmeTests {
-  private static let text: String = read("README.md")
+  private static let language = ManualText.article("Language")
+  private static let measuring = ManualText.article("Measuring")
 
-  /// What the documentation of the library says of the prompt.
-  private static let article: String = read("Sources/Retry/Retry.docc/FromTheLaboratory.md")
-
-  private static func read(_ path: String) -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
-  }
-
-  /// The contents of the fenced blocks of a text that begin with a line.
-  private static func blocks(_ fence: String, of text: String = text) -> [String] {
-    text.components(separatedBy: "\n\(fence)\n").dropFirst().compactMap {
-      $0.components(separatedBy: "\n```\n").first
-    }
-  }
-
-  @Test(
-    "its sessions and those of the article print the output shown", arguments: [text, article])
-  func sessions(text: String) {
-    let sessions = Self.blocks("```", of: text).filter { $0.hasPrefix("retry> ") }
-    #expect(sessions.count >= 2)
-    for shown in sessions {
+  @Test("print the output that their sessions show", arguments: ManualText.withSessions)
+  func sessions(document: ManualText) {
+    for shown in document.sessions {
       var printed: [String] = []
       var session = Session.printing { output in
         switch output {
@@ -41,19 +23,69 @@ struct ReadmeTests {
         session.run(String(line.dropFirst("retry> ".count)))
       }
       // The trace at the end may be left out.
-      #expect(printed.joined(separator: "\n").hasPrefix(shown))
+      #expect(printed.joined(separator: "\n").hasPrefix(shown), "\(document)")
     }
   }
 
-  @Test("its example of the language runs")
-  func language() {
-    let example = Self.blocks("```swift").first { $0.hasPrefix("let fetch") } ?? "missing"
+  @Test("have no block that is not tried")
+  func complete() {
+    #expect(ManualText.articles.count == 13)
+    #expect(ManualText.readme.sessions.count >= 1)
+    #expect(ManualText.laboratory.sessions.count >= 2)
+    #expect(ManualText.all.flatMap(\.sessions).count >= 12)
+    #expect(ManualText.all.flatMap(\.examples).count >= 28)
+    #expect(ManualText.all.flatMap(\.scenarios).count == 2)
+    // One block shows an error, and the others of this form are sessions.
+    let others = ManualText.all.flatMap { $0.blocks("```") }.filter { !$0.hasPrefix("retry> ") }
+    #expect(others.count == 1 && others.allSatisfy { $0.hasPrefix("error: ") })
+    // The compiler reads one in the README, and another test runs that of the engine.
+    let compiled = ManualText.all.flatMap { $0.blocks("```swift") }
+      .filter { $0.hasPrefix("import ") }
+    #expect(compiled.count == 2)
+    for document in ManualText.all {
+      let fences = document.text.split(separator: "\n").filter { $0.hasPrefix("```") }
+      #expect(Set(fences).isSubset(of: ["```", "```swift", "```sh"]), "\(document)")
+    }
+  }
+
+  /// The configuration that an example imports.
+  private static let configuration = """
+    {"methodConfig": [{"name": [{"service": "mesh"}], "retryPolicy": {"maxAttempts": 4, \
+    "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, \
+    "retryableStatusCodes": ["UNAVAILABLE"]}}]}
+    """
+
+  @Test("have examples of the language that run", arguments: ManualText.withExamples)
+  func examples(document: ManualText) {
+    let host = ScriptHost(
+      file: { $0 == "service-config.json" ? Self.configuration : nil }, json: { _ in nil })
+    var hooks = TerminalHooks()
+    hooks.save = { _, _, _ in .saved }
     var mistakes: [String] = []
-    var session = Session.printing { output in
+    var session = Session.printing(host: host, terminal: hooks) { output in
       if case .mistake(let text) = output { mistakes.append(text) }
     }
-    #expect(session.run(example) == .ready)
-    #expect(mistakes == [])
+    for example in document.examples {
+      #expect(session.run(example) == .ready, "\(document): \(example)")
+    }
+    #expect(mistakes == [], "\(document)")
+  }
+
+  @Test("have scenarios that pass", arguments: ManualText.withScenarios)
+  func scenarios(document: ManualText) {
+    for text in document.scenarios {
+      let check = Scenario(path: "mine.retry", text: text, host: .test).check(
+        recording: Recording.Kept())
+      #expect(check.verdict == .passed, "\(document): \(check)")
+    }
+  }
+
+  @Test("name only topics that the help has", arguments: ManualText.all)
+  func topics(document: ManualText) {
+    for match in document.text.matches(of: #/`help\s+([\w.]+)`/#) {
+      let topic = String(match.output.1)
+      #expect(Help().text(on: topic) != nil, "\(document): help \(topic)")
+    }
   }
 
   /// Runs texts in one session; returns the errors and the results.
@@ -69,10 +101,11 @@ struct ReadmeTests {
     return (mistakes, results)
   }
 
-  @Test("its measurements run, and their expectations hold")
+  @Test("have measurements whose expectations hold")
   func measurements() throws {
-    let language = try #require(Self.blocks("```swift").first { $0.hasPrefix("let fetch = op(") })
-    let measured = try #require(Self.blocks("```swift").first { $0.hasPrefix("stats ") })
+    let examples = Self.measuring.examples
+    let language = try #require(examples.first { $0.hasPrefix("let fetch = op(") })
+    let measured = try #require(examples.first { $0.hasPrefix("stats ") })
     let lines = measured.split(separator: "\n").map(String.init)
     let printed = Self.printed([language] + lines)
     #expect(printed.mistakes == [])
@@ -80,9 +113,10 @@ struct ReadmeTests {
     #expect(lines.count == 6)
   }
 
-  @Test("the policy of its Swift can be pasted, and means what it says")
+  @Test("have a policy in Swift that can be pasted, and means what it says")
   func pasted() throws {
-    let block = try #require(Self.blocks("```swift").first { $0.contains("= RetryPolicy<") })
+    let block = try #require(
+      ManualText.readme.blocks("```swift").first { $0.contains("= RetryPolicy<") })
     let parts = block.components(separatedBy: "\n\n")
     let policy = try #require(parts.first { $0.hasPrefix("let policy = RetryPolicy<") })
     let printed = Self.printed([policy, "explain policy"])
@@ -92,9 +126,9 @@ struct ReadmeTests {
       printed.results.last?.contains("0s...100ms, 0s...200ms, 0s...400ms, 0s...800ms") == true)
   }
 
-  @Test("its example of outages and bursts runs and behaves as its comments say")
+  @Test("have an example of outages and bursts that behaves as its comments say")
   func disruptions() throws {
-    let example = try #require(Self.blocks("```swift").first { $0.hasPrefix("let api") })
+    let example = try #require(Self.language.examples.first { $0.hasPrefix("let api") })
     let lines = example.split(separator: "\n").map(String.init)
     let printed = Self.printed(lines.prefix(3) + ["expect success >= 99.9%"] + lines.dropFirst(3))
     #expect(printed.mistakes == [])
@@ -102,38 +136,54 @@ struct ReadmeTests {
     #expect(printed.results.last?.contains("significant") == true)
   }
 
-  @Test("its error is reported as shown")
+  @Test("have loads that stay stuck, and recover with a budget, as the text says")
+  func storms() throws {
+    let tour = ManualText.article("GettingStarted").examples
+    let stuck = try #require(tour.first { $0.hasPrefix("let db") })
+    let calm = try #require(tour.first { $0.hasPrefix("let calm") })
+    let printed = Self.printed([stuck, calm])
+    #expect(printed.mistakes == [])
+    let reports = printed.results.filter { $0.contains("after the trigger") }
+    #expect(reports.count == 2)
+    #expect(reports.first?.contains("still stuck 15s after") == true)
+    #expect(reports.last?.contains("recovered") == true)
+    let example = try #require(ManualText.readme.examples.first { $0.hasPrefix("let db") })
+    #expect(Self.printed([example]).results.contains { $0.contains("still stuck") })
+  }
+
+  @Test("show an error as it is reported")
   func mistake() throws {
-    let shown = try #require(Self.blocks("```").first { $0.hasPrefix("error: ") })
+    let shown = try #require(Self.language.blocks("```").first { $0.hasPrefix("error: ") })
     #expect(Self.printed(["let fetch = op()\nrun fetch.rety(3)"]).mistakes == [shown])
   }
 
-  @Test("its lesson passes, and its wrong answer is rejected")
+  @Test("have a lesson whose wrong answer is rejected")
   func lesson() throws {
-    let lesson = try #require(Self.blocks("```swift").first { $0.hasPrefix("/// ") })
-    let check = Scenario(path: "mine.retry", text: lesson, host: .test).check(
-      recording: Recording.Kept())
-    #expect(check.verdict == .passed, "\(check)")
+    let lesson = try #require(ManualText.article("Lessons").scenarios.first)
+    #expect(lesson.contains("\nwrong fetch"))
     let swapped = lesson.replacing("wrong fetch", with: "wrong fetch.retry(2)")
     let other = Scenario(path: "mine.retry", text: swapped, host: .test).check(
       recording: Recording.Kept())
     #expect(other.verdict == .expectation)
   }
 
-  /// The commands that its text says to type, in a sensible order.
+  /// The commands that the text says to type, in a sensible order.
   private static let told = [
-    "step X", "next", "failure", "until time > 1s", "back", "state", "queue", "leave",
+    "step X", "next", "failure", "until time > 1s", "back", "state", "queue", "continue", "leave",
     "play X, Y speed 5", "set type big", "why X call 7 against Y", "_", "_1", "_1.success", "_.p99",
-    "_.load",
-    "compare _1, _2", "dialect combine", "retry(3)", "help", "help retry", "help E012",
+    "_.load", "run X call 7", "run X worst 3", "presets X number 3", "let r = _",
+    "compare _1, _2", "set draws 0", "set draws 1", "set draws 0.5", "set draws random",
+    "dialect combine", "retry(3)", "seed 7", "set hints off", "set timing on",
+    "show", "undo", "redo", "apropos jitter", "help", "help retry", "help E012", "help error",
+    "reset",
   ]
 
-  @Test("the commands in its text can be typed")
+  @Test("name commands that can be typed")
   func inline() {
     let setup = "let X = op(fails: 30%).retry(3)\nlet Y = op(fails: 30%).retry(2)"
     var typed = [setup, "stats X calls 50", "stats Y calls 50"]
     for text in Self.told {
-      #expect(Self.text.contains("`\(text)`") || text == "leave", "\(text)")
+      #expect(ManualText.all.contains { $0.text.contains("`\(text)`") }, "\(text)")
       typed.append(text.hasPrefix("retry(") ? "X.\(text)" : text)
       // A speed of 5 takes its time.
       if text.hasPrefix("play") { typed[typed.count - 1] = "play X, Y speed 100000" }
@@ -142,9 +192,9 @@ struct ReadmeTests {
     #expect(Self.printed(typed).mistakes == [])
   }
 
-  @Test("the words that the article translates can be typed")
+  @Test("have words in the article on programs that can be typed")
   func words() {
-    let cells = Self.article.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let cells = ManualText.laboratory.text.split(separator: "\n").filter { $0.hasPrefix("| `") }
       .compactMap { $0.components(separatedBy: " | ").first?.dropFirst(3).dropLast() }
     #expect(cells.count == 22)
     var typed = ["let other = op()"]
@@ -165,36 +215,5 @@ struct ReadmeTests {
       }
     }
     #expect(Self.printed(typed).mistakes == [])
-  }
-
-  /// The rows of the table of systems, as the texts of their cells.
-  private static var systems: [[String]] {
-    text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("scenarios/seeds/") }
-      .map { $0.components(separatedBy: " | ") }
-  }
-
-  @Test("its table of systems states the right numbers of attempts")
-  func attempts() {
-    var told: [Int] = []
-    for row in Self.systems {
-      guard let count = Int(row[3]) else { continue }
-      told.append(count)
-      let form = row[2].split(separator: "`", omittingEmptySubsequences: false)[1]
-      var printed: [String] = []
-      var session = Session.printing { output in
-        if case .result(let text) = output { printed.append(text) }
-      }
-      session.run("let f = op(fails: 100%)\n\(form)\n_1.attempts")
-      #expect(printed.last == "\(count)", "\(form)")
-    }
-    #expect(told == [4, 4, 3, 4, 4, 4, 3])
-  }
-
-  @Test("its table of systems links to all their scenarios")
-  func scenarios() {
-    let named = Self.systems.map { row in
-      row[4].components(separatedBy: "(scenarios/").last?.components(separatedBy: ")").first
-    }
-    #expect(named == StoredScenario.all.map(\.path).filter { $0.hasPrefix("seeds/") })
   }
 }

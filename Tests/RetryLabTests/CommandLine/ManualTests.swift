@@ -76,8 +76,9 @@ struct ManualTests {
     }
   }
 
-  @Test func `knows the keys of the README`() throws {
-    let text = try String(contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)
+  @Test func `knows the keys of the article on the prompt`() throws {
+    let article = Program.root.appending(path: "Sources/retrylab/RetryLab.docc/Prompt.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
     let known = Set(KeyHelp.all.flatMap(\.keys))
     let table = try #require(text.components(separatedBy: "| key | action |\n").last)
     let rows = table.split(separator: "\n", omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@ import RetryLanguage
 import Simulation
 import Testing
 
-/// A row of the table of systems in the README.
+/// A row of the table of systems in the manual.
 struct TableRow: CustomTestStringConvertible, Sendable {
   /// A form of the language that stands in a row.
   struct Form: Sendable {
@@ -18,10 +18,10 @@ struct TableRow: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { system }
 
-  /// Reads a line of the README, if it is such a row.
+  /// Reads a line of the article, if it is such a row.
   init?(_ line: Substring) {
     let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
-    guard cells.count == 5, line.contains("(scenarios/seeds/") else { return nil }
+    guard cells.count == 5, line.contains("`scenarios/seeds/") else { return nil }
     system = Self.trim(cells[0])
     attempts = Self.trim(cells[3])
     var forms: [Form] = []
@@ -41,11 +41,12 @@ struct TableRow: CustomTestStringConvertible, Sendable {
 }
 
 extension TableRow {
-  /// The rows of the README.
+  /// The rows of the article.
   static let all: [TableRow] = {
     let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent()
     }
-    let text = try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let article = root.appending(path: "Sources/retrylab/RetryLab.docc/Systems.md")
+    let text = try? String(contentsOf: article, encoding: .utf8)
     return (text ?? "").split(separator: "\n").compactMap { TableRow($0) }
   }()
 
@@ -93,7 +94,7 @@ extension TableRow {
   }
 }
 
-/// The table of systems in the README, as a person would try it out.
+/// The table of systems in the manual, as a person would try it out.
 @Suite("The table of systems")
 struct SystemTableTests {
   @Test("has sixteen rows, each with a form of the language")
