@@ -82,6 +82,24 @@ enum Project {
     }
   }()
 
+  /// The folder of the program's manual.
+  static let manual = "Sources/retrylab/RetryLab.docc"
+
+  /// The articles of the manual.
+  static let articles: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: manual).path)
+    return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(manual)/\($0)" }
+  }()
+
+  /// The articles that a test writes from tables.
+  private static let generated = ["Commands", "Names", "Settings", "Keys"].map {
+    "\(manual)/\($0).md"
+  }
+
+  /// What users read that is written by hand.
+  static let handwritten = ["README.md"] + articles.filter { !generated.contains($0) }
+
   /// Returns the text of a file at the top of the package.
   static func read(_ name: String) throws -> String {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
