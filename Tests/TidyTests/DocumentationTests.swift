@@ -6,7 +6,7 @@ import Testing
 struct DocumentationTests {
   static let documents = ["README.md", "Sources/README.md", ".github/CONTRIBUTING.md"]
 
-  @Test("the documents name only files that exist", arguments: documents)
+  @Test("the documents name only files that exist", arguments: documents + Project.articles)
   func paths(document: String) throws {
     let text = try Project.read(document)
     let named = text.matches(of: #/`((?:Sources|Tests|scenarios|\.ci)\/[^`\s]+)`/#).map {
@@ -14,8 +14,17 @@ struct DocumentationTests {
     }
     let folder = (document as NSString).deletingLastPathComponent
     let linked = text.matches(of: #/\]\(([^):#]+)\)/#).map { "\(folder)/\($0.1)" }
-    #expect(!named.isEmpty || !linked.isEmpty)
+    #expect(!named.isEmpty || !linked.isEmpty || !Self.documents.contains(document))
     for path in named + linked { #expect(Project.exists(path), "\(document): \(path)") }
+  }
+
+  @Test("the first page of the manual leads to every other one, once")
+  func topics() throws {
+    let root = "\(Project.manual)/RetryLab.md"
+    let topics = try #require(try Project.read(root).components(separatedBy: "\n## Topics\n").last)
+    let named = topics.matches(of: #/- <doc:(\w+)>/#).map { "\(Project.manual)/\($0.1).md" }
+    #expect(named.sorted() == Project.articles.filter { $0 != root })
+    #expect(Project.articles.count == Project.handwritten.count + 3)
   }
 
   @Test("every example of the libraries compiles")

@@ -176,8 +176,17 @@ struct TidyTests {
   @Test("the README is short, and its two commands are marked")
   func readme() throws {
     let text = try Project.read("README.md")
-    #expect(text.split(separator: "\n").count <= 300)
+    #expect(text.split(separator: "\n").count <= 130)
     #expect(text.contains("<!-- start -->\n```sh\n"))
     #expect(text.contains("<!-- test -->\n```sh\nswift test\n```"))
+  }
+
+  @Test("no paragraph for users is long", arguments: Project.handwritten)
+  func paragraphs(document: String) throws {
+    let paragraphs = Prose.paragraphs(of: try Project.read(document))
+    #expect(paragraphs.count > 2)
+    for paragraph in paragraphs {
+      #expect(paragraph.utf8.count <= 500, "\(document): \(paragraph)")
+    }
   }
 }
