@@ -1,7 +1,7 @@
 import ProgramSupport
 import Testing
 
-/// Randomly generated programs never contradict themselves; the README describes how to run more.
+/// Randomly generated programs never contradict themselves; CONTRIBUTING.md describes how to run more.
 @Suite("Generated programs")
 struct GeneratedProgramTests {
   @Test("give the same results in every way of running them", arguments: 0..<10 as Range<UInt64>)
