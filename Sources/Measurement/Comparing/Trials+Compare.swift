@@ -5,13 +5,17 @@ extension Trials {
   ///
   /// Draws depend on names, so a shared operation has the same faults under all strategies. After an interruption
   /// the result is partial; every call counts for all strategies or none.
-  package func compare(_ sources: [Source]) -> Comparison {
-    var comparison = gather { ComparingWorker(sources.map(caller)) }
+  package func compare(_ plans: [MeasurementPlan]) -> Comparison {
+    var comparison = gather { ComparingWorker(plans.map(caller)) }
     for index in comparison.rows.indices {
       comparison.rows[index].measured.planned = UInt64(calls.count)
     }
     return comparison
   }
+}
+
+extension Trials {
+  package func compare(_ sources: [Source]) -> Comparison { compare(sources.map(inspectingPlan)) }
 }
 
 /// Adds calls to a comparison.

@@ -24,8 +24,12 @@ package struct ClosedForm: Hashable, Sendable {
   private static let fewest = 50.0
 
   package init?(_ source: Source) {
-    guard let chain = UniformChain(source), chain.hasAtMostOnePolicy, chain.hasRates,
-      chain.timeout == nil,
+    guard let chain = UniformChain(source) else { return nil }
+    self.init(chain)
+  }
+
+  init?(_ chain: UniformChain) {
+    guard chain.hasAtMostOnePolicy, chain.hasRates, chain.timeout == nil,
       chain.wholeTimeout == nil,
       chain.answered.outcome.isSuccess,
       !chain.answered.isRetried, chain.failed.allSatisfy({ !$0.end.outcome.isSuccess })
@@ -60,6 +64,11 @@ package struct ClosedForm: Hashable, Sendable {
     let latency = chain.operation.latency.mean
     meanLatency = latency.isFinite ? meanWait.map { $0 + sum * latency } : nil
   }
+}
+
+extension MeasurementPlan {
+  /// The exact figures, if there is a closed form.
+  package var theory: ClosedForm? { uniform.flatMap { ClosedForm($0) } }
 }
 
 /// An exact figure next to the measured one.

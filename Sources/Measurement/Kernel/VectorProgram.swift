@@ -85,11 +85,8 @@ struct VectorProgram: Sendable {
   /// Creates the program for a source, or returns `nil` if calls must be inspected one by one: if errors request
   /// their own delay, a timeout is not retried, calls end in several ways at a deadline, or times have no simple
   /// distribution.
-  init?(
-    _ source: Source, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil
-  ) {
-    guard let chain = UniformChain(source, limits: limits),
-      let longest = Self.longest(chain.operation.latency),
+  init?(_ chain: UniformChain, seed: UInt64, isInterrupted: (@Sendable () -> Bool)? = nil) {
+    guard let longest = Self.longest(chain.operation.latency),
       let course = DelayPlan(
         chain, seed: seed, attempts: Self.likely(chain), attempt: longest, until: Self.timeLimit,
         isInterrupted: isInterrupted)

@@ -28,8 +28,10 @@ extension Trials {
     _ look: @escaping @Sendable (inout Part, CallResult) -> Void
   ) -> Part {
     switch subject {
-    case .calls(let source): gather { SearchingWorker(caller(of: source), part, look) }
-    case .load(let load): inspect(load, part, look)
+    case .calls(let source):
+      let plan = inspectingPlan(source)
+      return gather { SearchingWorker(caller(of: plan), part, look) }
+    case .load(let load): return inspect(load, part, look)
     }
   }
 

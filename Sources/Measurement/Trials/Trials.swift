@@ -33,19 +33,23 @@ package struct Trials: Sendable {
 
 extension Trials {
   /// Runs all calls of a source and measures them.
+  package func measure(_ source: Source) -> Measurement { measure(plan(source)) }
+
+  /// Runs all calls of a plan and measures them.
   ///
   /// After an interruption, the result is marked as partial.
-  package func measure(_ source: Source) -> Measurement {
-    let plan = program(of: source)
+  package func measure(_ plan: MeasurementPlan) -> Measurement {
     var measured =
-      if let plan {
-        gather(share: plan.share) { VectorWorker(plan, loops) { engine(for: source) } }
-      } else if let chain = try? chain(of: source) {
+      if let program = plan.program {
+        gather(share: program.share) {
+          VectorWorker(program, loops) { engine(for: plan.source) }
+        }
+      } else if let chain = plan.chain {
         gather(share: VectorProgram.blockSize) {
-          ChainWorker(block(of: chain), engine(for: source), loops)
+          ChainWorker(block(of: chain), engine(for: plan.source), loops)
         }
       } else {
-        gather { MeasuringWorker(engine(for: source)) }
+        gather { MeasuringWorker(engine(for: plan.source)) }
       }
     measured.planned = UInt64(calls.count)
     return measured
@@ -69,40 +73,14 @@ extension Trials {
     return part
   }
 
-  package func way(of source: Source) -> ExecutionPath {
-    if program(of: source) != nil {
-      return ExecutionPath(path ?? (LaneWidth(path) == .plain ? .plainVector : .vector))
-    }
-    return singleWay(of: source)
-  }
+  /// Returns how calls of a source are measured.
+  package func way(of source: Source) -> ExecutionPath { plan(source).path }
 
   /// Returns how calls of a source are run if each is inspected.
-  package func singleWay(of source: Source) -> ExecutionPath {
-    do throws(Chain.UnsupportedReason) {
-      _ = try chain(of: source)
-      return ExecutionPath(.chain)
-    } catch {
-      return ExecutionPath(.engine, because: error.description)
-    }
-  }
+  package func singleWay(of source: Source) -> ExecutionPath { inspectingPlan(source).path }
 
-  private func program(of source: Source) -> VectorProgram? {
-    guard path != .engine, path != .chain else { return nil }
-    let functionCalls = FunctionCalls(limits: limits, watch.isInterrupted)
-    let program = functionCalls.counting {
-      VectorProgram(source, seed: seed, limits: limits, isInterrupted: watch.isInterrupted)
-    }
-    return program.flatMap { functionCalls.take() > $0.mostFunctionCalls ? nil : $0 }
-  }
-
-  private func chain(of source: Source) throws(Chain.UnsupportedReason) -> Chain {
-    guard path != .engine else { throw .asked }
-    return try Chain(source, limits: limits)
-  }
-
-  func caller(of source: Source) -> Caller {
-    let chain = try? chain(of: source)
-    return caller(of: source, chain.map(block))
+  func caller(of plan: MeasurementPlan) -> Caller {
+    caller(of: plan.source, plan.chain.map(block))
   }
 
   private func engine(for source: Source) -> Caller { caller(of: source, nil) }

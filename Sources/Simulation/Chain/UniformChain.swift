@@ -50,10 +50,15 @@ package struct UniformChain: Sendable {
   /// Whether a policy or nothing retries.
   package var hasAtMostOnePolicy: Bool { layers.isEmpty || strategy != nil }
 
-  /// Creates the plain form of a source that is a chain, if it has one.
+  /// Creates the uniform chain of a source, if it is one.
   package init?(_ source: Source, limits: Limits = Limits()) {
-    guard let chain = try? Chain(source, limits: limits),
-      chain.operation.features.isSubset(of: [.latency, .rates, .bursts, .computedFaults]),
+    guard let chain = try? Chain(source, limits: limits) else { return nil }
+    self.init(chain)
+  }
+
+  /// Creates the uniform form of a chain, if it has one.
+  package init?(_ chain: Chain) {
+    guard chain.operation.features.isSubset(of: [.latency, .rates, .bursts, .computedFaults]),
       !chain.operation.features.isSuperset(of: [.rates, .bursts])
     else { return nil }
     self.chain = chain

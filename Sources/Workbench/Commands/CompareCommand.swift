@@ -30,9 +30,10 @@ extension Command {
           "measured again on the same faults: \(calls) calls, \(trials.seed.seedWords)\(trials.spread.overWords)"
         ))
     }
-    session.reportPaths(sources.map(trials.singleWay))
+    let plans = sources.map(trials.inspectingPlan)
+    session.reportPaths(plans.map(\.path))
     let subjects = zip(sources, call.subjects).map { ComparedSubject($0, $1.subject) }
-    session.conclude(.comparison(.strategies(trials.compare(sources)), of: subjects), call, trials)
+    session.conclude(.comparison(.strategies(trials.compare(plans)), of: subjects), call, trials)
     return .ready
   }
 }

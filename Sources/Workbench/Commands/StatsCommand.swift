@@ -20,11 +20,11 @@ extension Command {
       return .ready
     }
     let trials = try session.runner.trials(call)
-    let measured = trials.measure(source)
-    session.reportPaths([trials.way(of: source)])
+    let plan = trials.plan(source)
+    let measured = trials.measure(plan)
+    session.reportPaths([plan.path])
     session.conclude(
-      .stats(measured, exact: PinnedDraw(of: trials.seed) == nil ? ClosedForm(source) : nil), call,
-      trials)
+      .stats(measured, exact: PinnedDraw(of: trials.seed) == nil ? plan.theory : nil), call, trials)
     return .ready
   }
 }

@@ -72,14 +72,16 @@ extension Session {
     }
     for subject in subjects.prefix(1) { try call.check(subject) }
     let trials = try runner.trials(call)
-    var rows: [Sweep.Row] = []
+    var (rows, paths): ([Sweep.Row], [ExecutionPath]) = ([], [])
     let sources = subjects.compactMap { if case .calls(let source) = $0 { source } else { nil } }
     for (index, (point, source)) in zip(points, sources).enumerated() {
-      let measured = trials.part(index, of: points.count).measure(source)
+      let plan = trials.plan(source)
+      let measured = trials.part(index, of: points.count).measure(plan)
+      paths.append(plan.path)
       rows.append(Sweep.Row(values: point, source: source, calls: .independent(measured)))
       if measured.isPartial { break }
     }
-    reportPaths(sources.prefix(rows.count).map { trials.way(of: $0) })
+    reportPaths(paths)
     return (rows, CallOrigin(seed: trials.seed, spread: trials.spread))
   }
 }

@@ -40,8 +40,8 @@ extension Session {
   }
 
   /// Reports which engines ran, if timing is on.
-  func reportPaths(_ ways: [ExecutionPath]) {
-    if settings.isTimed { emit(.tookWays(ways)) }
+  func reportPaths(_ ways: @autoclosure () -> [ExecutionPath]) {
+    if settings.isTimed { emit(.tookWays(ways())) }
   }
 }
 

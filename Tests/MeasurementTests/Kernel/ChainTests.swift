@@ -13,7 +13,9 @@ struct ChainTests {
   /// The results of calls, one by one.
   private static func results(_ source: Source, _ trials: Trials) -> [CallResult] {
     var results: [CallResult] = []
-    _ = trials.caller(of: source).forEach(trials.calls) { results.append($0) }
+    _ = trials.caller(of: trials.inspectingPlan(source)).forEach(trials.calls) {
+      results.append($0)
+    }
     return results
   }
 

@@ -123,6 +123,10 @@ struct FeatureTests {
   ]
   private static let sideBySide = closed.union([.timeout, .deadline, .bursts])
 
+  private static func program(of source: Source) -> VectorProgram? {
+    UniformChain(source).flatMap { VectorProgram($0, seed: 1) }
+  }
+
   @Test(
     "each part of a call is one feature, and a path accepts the features it names",
     arguments: rows)
@@ -134,7 +138,7 @@ struct FeatureTests {
       #expect(strategy.features == row.features)
     }
     let isSideBySide = row.features.isSubset(of: Self.sideBySide)
-    #expect((VectorProgram(source, seed: 1, limits: Limits()) != nil) == isSideBySide)
+    #expect((Self.program(of: source) != nil) == isSideBySide)
     #expect((ClosedForm(source) != nil) == row.features.isSubset(of: Self.closed))
   }
 
@@ -147,7 +151,7 @@ struct FeatureTests {
       call.mapError { _ in .timeout }.timeout(ms(5)).mapError { _ in Fault("late") }.retry(policy),
       call.filter { _ in false }.retry(policy), call.retry(policy).timeout(ms(5)).catchAndReturn(1),
     ]
-    for source in usual { #expect(VectorProgram(source, seed: 1, limits: Limits()) != nil) }
+    for source in usual { #expect(Self.program(of: source) != nil) }
     let others: [Source] = [
       call.delay(ms(1)), call.timeout(ms(1)).retry().timeout(ms(1)),
       call.retry().timeout(ms(1)).timeout(ms(2)),
@@ -162,9 +166,9 @@ struct FeatureTests {
       RetryStrategy(rules: RetryRules(attempts: 3), on: FaultFilter(on: [FaultPattern("other")]))
     ).fallback(to: .empty, on: FaultFilter(on: [FaultPattern("auth")]))
     for source in [split, refusing] {
-      #expect(VectorProgram(source, seed: 1, limits: Limits()) == nil)
+      #expect(Self.program(of: source) == nil)
     }
-    for source in others { #expect(VectorProgram(source, seed: 1, limits: Limits()) == nil) }
+    for source in others { #expect(Self.program(of: source) == nil) }
   }
 
   @Test(
