@@ -34,12 +34,18 @@ package struct LoadMeasurement: Hashable, Sendable {
     (aftermath, isWhole) = (nil, false)
   }
 
+  package init(
+    _ load: Load, seed: UInt64, limits: Limits = Limits(), path: MeasurementPath? = nil
+  ) {
+    self.init(LoadPlan(load, limits: limits), seed: seed, limits: limits, path: path)
+  }
+
   /// Runs a load and reports progress as the share of its time.
   package init(
-    _ load: Load, seed: UInt64, limits: Limits = Limits(), path: MeasurementPath? = nil,
+    _ plan: LoadPlan, seed: UInt64, limits: Limits = Limits(), path: MeasurementPath? = nil,
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
-    let sum = Sum()
+    let (load, sum) = (plan.load, Sum())
     let apart = load.names.map { _ in Sum() }
     let add: (CallResult) -> Void =
       apart.isEmpty
@@ -50,7 +56,7 @@ package struct LoadMeasurement: Hashable, Sendable {
       }
     if apart.isEmpty, path != .engine,
       var simulation = ChainLoadSimulation(
-        load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
+        plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     {
       let kinds = simulation.outcomes.map(OutcomeCounts.Kind.init)
       var (measured, ends) = (Measurement(), kinds.map { _ in UInt64(0) })
@@ -63,7 +69,7 @@ package struct LoadMeasurement: Hashable, Sendable {
       sum.measured.merge(measured)
     } else {
       let simulation = LoadSimulation(
-        load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
+        plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
       record = simulation.run(onStages: path == .engine, add, unended: add)
     }
     for sum in [sum] + apart { sum.measured.planned = sum.measured.calls }

@@ -68,11 +68,11 @@ package struct LoadSample: Sendable {
 }
 
 extension Trials {
-  package func way(of load: Load) -> ExecutionPath {
+  package func way(of load: Load) -> ExecutionPath { way(of: LoadPlan(load, limits: limits)) }
+
+  package func way(of plan: LoadPlan) -> ExecutionPath {
     guard path != .engine else { return ExecutionPath(.engine, because: "as set") }
-    guard let obstacle = LoadSimulation.obstacle(to: load, limits: limits) else {
-      return ExecutionPath(.chain)
-    }
+    guard let obstacle = plan.obstacle else { return ExecutionPath(.chain) }
     return ExecutionPath(.engine, because: obstacle.description)
   }
 
@@ -85,7 +85,8 @@ extension Trials {
     var trials = self
     // The runs report shares of their time, which is finer than the number of completed runs.
     trials.watch.progress = nil
-    let all = trials.gather(share: 1) { [trials] in LoadWorker(load, trials, shares) }.runs
+    let plan = LoadPlan(load, limits: limits)
+    let all = trials.gather(share: 1) { [trials] in LoadWorker(plan, trials, shares) }.runs
       .sorted { $0.seed < $1.seed }
     let whole = all.filter { !$0.isPartial }
     return LoadSample(load, whole.isEmpty ? Array(all.prefix(1)) : whole, planned: calls.count)
@@ -127,13 +128,13 @@ private final class RunShares: Sendable {
 }
 
 private struct LoadWorker: TrialWorker {
-  private let load: Load
+  private let plan: LoadPlan
   private let trials: Trials
   private let shares: RunShares?
   private(set) var part = LoadRuns()
 
-  init(_ load: Load, _ trials: Trials, _ shares: RunShares?) {
-    self.load = load
+  init(_ plan: LoadPlan, _ trials: Trials, _ shares: RunShares?) {
+    self.plan = plan
     self.trials = trials
     self.shares = shares
   }
@@ -143,7 +144,7 @@ private struct LoadWorker: TrialWorker {
       let place = Int(run - trials.calls.lowerBound)
       part.runs.append(
         LoadMeasurement(
-          load, seed: trials.seed &+ run, limits: trials.limits, path: trials.path,
+          plan, seed: trials.seed &+ run, limits: trials.limits, path: trials.path,
           isInterrupted: trials.watch.isInterrupted,
           progress: shares?.listener(of: place)))
       if trials.watch.isInterrupted?() == true { return false }

@@ -48,7 +48,7 @@ extension ChainLoadSimulation {
       // Without a limit of its own, the queue is bounded only by what a run can hold.
       if server?.queue == nil {
         isHalted = true
-        ledger.stop = .crowd(RunningServer.capacity)
+        driver.ledger.stop = .crowd(RunningServer.capacity)
       }
       chain.rows[client].end = refused
       return false
@@ -63,7 +63,7 @@ extension ChainLoadSimulation {
   private mutating func send(_ client: Int, _ draws: inout Draws) -> Bool {
     guard row.count < RunningServer.capacity else {
       isHalted = true
-      ledger.stop = .crowd(RunningServer.capacity)
+      driver.ledger.stop = .crowd(RunningServer.capacity)
       chain.rows[client].end = refused
       return false
     }

@@ -4,10 +4,8 @@ import VirtualTime
 /// Runs a load of chains without stages: the same events in the same order, several times faster.
 package struct ChainLoadSimulation: ~Copyable {
   private let load: Load
-  private let population: Load.Population
   private let limits: Limits
   let chain: ChainRun
-  private let key: DrawKey
   let refused: Int32
   private let isSuccess: UnsafeArray<Bool>
   /// The latency of the operation, if it is constant.
@@ -23,7 +21,7 @@ package struct ChainLoadSimulation: ~Copyable {
   var line: ServiceLine<Int32>
   let isRow: Bool
   var row: RowLine<Int32>
-  var ledger: Ledger
+  var driver: LoadDriver
   var events: ChainLoadEvents
   private var clients = 0
   /// The idle clients of an open load.
@@ -32,33 +30,26 @@ package struct ChainLoadSimulation: ~Copyable {
   var attempts: UInt64 = 0
   /// The number of those that were not the first of their call.
   var retries: UInt64 = 0
-  private var begunAtOnce = 0
-  private var lastBegun = Instant.start
-  private var begunByChance: UInt64 = 0
   /// The number of clients of a closed load.
   private let closed: Int?
-  /// The number of calls after which all clients are done.
-  private let lastCall: UInt64
   /// Whether the current call was stopped, which stops all others.
   var isHalted = false
 
   /// Creates a simulation for a load without running it, unless it requires stages.
   package init?(
-    _ load: Load, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
+    _ plan: LoadPlan, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
   ) {
-    guard let chain = try? Chain(load, limits: limits) else { return nil }
+    guard case .success(let chain) = plan.chain else { return nil }
+    let load = plan.load
     let run = ChainRun(
       chain, seed: seed, rows: 0, inLoad: true,
       counting: FunctionCalls(limits: limits, isInterrupted))
     guard run.isWithinLimitsInLoad else { return nil }
     self.load = load
-    population = load.populations[0]
     self.limits = limits
-    closed = if case .closed(let count, _, _) = population.arrivals { count } else { nil }
-    lastCall = population.lastCall
+    closed = if case .closed(let count, _, _) = load.populations[0].arrivals { count } else { nil }
     self.chain = run
-    key = LoadSimulation.key(seed: seed)
     refused = Int32(chain.ends.refused)
     isSuccess = UnsafeArray(run.outcomes.map(\.isSuccess))
     latency = if case .constant(let time) = run.operation.latency.law { time } else { nil }
@@ -76,7 +67,7 @@ package struct ChainLoadSimulation: ~Copyable {
     isServed = chain.operation.resource != nil
     isScripted = !chain.operation.script.isEmpty
     line = ServiceLine(server, DrawKey(seed: seed, name: server?.name ?? ""))
-    ledger = Ledger(load, seed: seed, isInterrupted, progress)
+    driver = LoadDriver(load, seed: seed, limits: limits, isInterrupted, progress)
     events = ChainLoadEvents(
       until: Instant(load.duration), horizon: load.horizon, timeouts: timeouts.count)
   }
@@ -104,18 +95,18 @@ package struct ChainLoadSimulation: ~Copyable {
   ) -> LoadRecord {
     begin()
     goOn(hear)
-    if ledger.isOpen { now = Instant(load.duration) }
-    ledger.close(at: now, counts, seen, chain.operation.resource.map { [$0] } ?? [])
+    if driver.ledger.isOpen { now = Instant(load.duration) }
+    driver.ledger.close(at: now, counts, seen, chain.operation.resource.map { [$0] } ?? [])
     events.drain()
     goOn(hear)
     // Of a load that was cut off, nobody knows how they would have ended.
-    guard ledger.stop == nil else { return ledger.record }
+    guard driver.ledger.stop == nil else { return driver.ledger.record }
     now = load.horizon
     for client in 0..<clients where chain.rows[client].isCalling {
       guard chain.rows[client].began.sinceStart >= load.warmup else { continue }
       hearUnended(chain.result(end(of: client, ChainTables.none), .hung(on: [])))
     }
-    return ledger.record
+    return driver.ledger.record
   }
 
   /// Runs events as long as there is something to wait for.
@@ -125,9 +116,9 @@ package struct ChainLoadSimulation: ~Copyable {
     var (eventsLeft, nextLook) = (
       LoadSimulation.patience, min(UInt64(LoadSimulation.patience), most)
     )
-    while ledger.goesOn, let (at, event) = next() {
+    while driver.ledger.goesOn, let (at, event) = next() {
       now = at
-      if at.sinceStart.count >= ledger.nextMark { ledger.passMark(at, attempts) }
+      if at.sinceStart.count >= driver.ledger.nextMark { driver.ledger.passMark(at, attempts) }
       switch event {
       case .client(let client, let awaited) where chain.rows[client].awaited == awaited:
         goOn(client, hear)
@@ -145,11 +136,11 @@ package struct ChainLoadSimulation: ~Copyable {
       eventsLeft -= 1
       // An event may make many attempts at once.
       if eventsLeft == 0 || attempts > nextLook {
-        if attempts > most { ledger.stop = .attempts(limits.attemptsOfAll) }
+        if attempts > most { driver.ledger.stop = .attempts(limits.attemptsOfAll) }
         eventsLeft = LoadSimulation.patience
         nextLook = min(attempts + UInt64(LoadSimulation.patience), most)
         events.sweep(clients: clients) { chain.rows[$0].awaited }
-        ledger.look(at: now)
+        driver.ledger.look(at: now)
       }
     }
   }
@@ -158,9 +149,11 @@ package struct ChainLoadSimulation: ~Copyable {
 extension ChainLoadSimulation {
   /// Stops the load if closures call too many functions in a call or in all calls, as the engine would.
   private mutating func judgeFunctionCalls() {
-    if chain.mostFunctionCalls > limits.events { ledger.stop = .events(limits.events) }
-    if chain.functionCallCount > limits.eventsOfAll { ledger.stop = .events(limits.eventsOfAll) }
-    if chain.functionCalls.takeInterruption() { ledger.stop = .person }
+    if chain.mostFunctionCalls > limits.events { driver.ledger.stop = .events(limits.events) }
+    if chain.functionCallCount > limits.eventsOfAll {
+      driver.ledger.stop = .events(limits.eventsOfAll)
+    }
+    if chain.functionCalls.takeInterruption() { driver.ledger.stop = .person }
   }
 }
 
@@ -181,15 +174,15 @@ extension ChainLoadSimulation {
       chain.rows.reserve(closed)
       while clients < closed, let client = another() { think(client, before: UInt64(client)) }
     } else {
-      events.arrive(at: now.advanced(by: gap(before: 0)))
+      events.arrive(at: now.advanced(by: driver.gap(before: 0, of: 0, at: now)))
     }
-    events.tick(at: ledger.spanEnd(after: .start))
+    events.tick(at: driver.ledger.spanEnd(after: .start))
   }
 
   /// Adds a client; returns `nil` if there are too many.
   private mutating func another() -> Int? {
     guard clients < Load.mostClients else {
-      ledger.stop = .crowd(Load.mostClients)
+      driver.ledger.stop = .crowd(Load.mostClients)
       return nil
     }
     chain.addRow()
@@ -198,17 +191,9 @@ extension ChainLoadSimulation {
     return clients - 1
   }
 
-  // A call that is not inlined would copy the whole simulation.
-  @inline(__always)
-  private func gap(before call: UInt64) -> Nanoseconds {
-    let gap = population.gap(before: call, drawing: call, at: now, key)
-    // After its time, no call begins.
-    return now.sinceStart + gap <= load.duration ? gap : .never
-  }
-
   private mutating func think(_ client: Int, before call: UInt64) {
     chain.restart(call, in: client)
-    wake(client, after: gap(before: call))
+    wake(client, after: driver.gap(before: call, of: 0, at: now))
   }
 
   @inline(__always)
@@ -217,10 +202,9 @@ extension ChainLoadSimulation {
   }
 
   private mutating func arrive(_ hear: (ChainRun.End) -> Void) {
-    let call = begunByChance
-    begunByChance += 1
     // The next arrival is scheduled before this call does anything, as on the engine.
-    events.arrive(at: now.advanced(by: gap(before: call + 1)))
+    let (call, gap) = driver.arrive(at: 0, now)
+    events.arrive(at: now.advanced(by: gap))
     guard let client = idle.popLast() ?? another() else { return }
     chain.restart(call, in: client)
     goOn(client, hear)
@@ -228,11 +212,7 @@ extension ChainLoadSimulation {
 
   @inline(__always)
   mutating func beginCall(_ client: Int) {
-    begunAtOnce = now == lastBegun ? begunAtOnce + 1 : 1
-    lastBegun = now
-    // Calls that take no time would follow each other at one instant for ever.
-    if begunAtOnce > limits.events + clients { ledger.stop = .events(limits.events) }
-    ledger.callBegan(now)
+    driver.callBegan(at: now, clients: clients)
     let row = chain.rows.head(client)
     assert(!row.pointee.isCalling, "client \(client) begins a call during another")
     row.pointee.began = now
@@ -240,8 +220,8 @@ extension ChainLoadSimulation {
   }
 
   private mutating func tick() {
-    ledger.cut(at: now, counts, seen)
-    events.tick(at: ledger.spanEnd(after: now))
+    driver.ledger.cut(at: now, counts, seen)
+    events.tick(at: driver.ledger.spanEnd(after: now))
   }
 
   private var counts: AttemptCounts { AttemptCounts(all: attempts, retries: retries) }
@@ -271,16 +251,13 @@ extension ChainLoadSimulation {
     assert(chain.rows[client].isCalling, "a call of client \(client) ends that has not begun")
     let end = end(of: client, mark)
     chain.rows[client].isCalling = false
-    ledger.callEnded(isSuccess[Int(mark)], after: end.duration, now)
-    if chain.rows[client].began.sinceStart >= load.warmup {
-      ledger.measuredCallEnded(isSuccess[Int(mark)])
-      hear(end)
-    }
-    if let closed {
-      let next = end.call + UInt64(closed)
-      if next < lastCall { think(client, before: next) } else { ledger.clientDone(now) }
-    } else {
-      idle.append(client)
+    let isMeasured = driver.callEnded(
+      isSuccess[Int(mark)], after: end.duration, began: chain.rows[client].began, at: now)
+    if isMeasured { hear(end) }
+    switch driver.next(after: end.call, of: 0, at: now) {
+    case .thinks(let call): think(client, before: call)
+    case .isIdle: idle.append(client)
+    case .isDone: break
     }
   }
 }

@@ -104,11 +104,6 @@ struct Ledger {
   }
 
   @inline(__always)
-  mutating func callEnded(_ result: CallResult, _ now: Instant) {
-    callEnded(result.outcome.isSuccess, after: result.duration, now)
-  }
-
-  @inline(__always)
   mutating func callEnded(_ isSuccess: Bool, after duration: Nanoseconds, _ now: Instant) {
     span.underWay += Int128(now.sinceStart.count)
     underWay -= 1

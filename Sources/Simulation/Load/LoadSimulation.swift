@@ -3,23 +3,18 @@ import VirtualTime
 
 /// A running load: clients with their own plans over one event queue.
 ///
-/// Calls are numbered so that their draws do not depend on their order: call k of client c out of n has the number
-/// k · n + c. Calls of an open load are numbered in order of arrival. Of p loads side by side, the call that would have
-/// the number k in the load with index i alone has the number k · p + i.
-///
 ///     let simulation = LoadSimulation(load, seed: 42)
 ///     let record = simulation.run { result in print(result.duration) }
 package final class LoadSimulation {
   /// Receives each measured call when it ends.
   package typealias Hearer = (CallResult) -> Void
 
-  private let load: Load
+  private let plan: LoadPlan
   private let seed: UInt64
   private let limits: Limits
   private let isInterrupted: (@Sendable () -> Bool)?
   private let progress: (@Sendable (Double) -> Void)?
-  private let key: DrawKey
-  private var ledger: Ledger
+  private var driver: LoadDriver
   private let shared = SharedResources()
   private var clients: [ClientStage] = []
   private var populations: [PopulationState]
@@ -39,38 +34,33 @@ package final class LoadSimulation {
   private var steps = 0
   /// The client that makes the traced call, and its moments and events so far.
   var tracedClient: (client: ClientStage, moment: Int, events: Int)?
-  /// The calls started at the current instant.
-  private var begunAtOnce = 0
-  private var lastBegun = Instant.start
 
   /// The number of events between checks for cancellation.
   static let patience = 1024
 
-  package init(
+  package convenience init(
     _ load: Load, seed: UInt64, limits: Limits = Limits(),
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
-    self.load = load
+    self.init(
+      LoadPlan(load, limits: limits), seed: seed, limits: limits, isInterrupted: isInterrupted,
+      progress: progress)
+  }
+
+  package init(
+    _ plan: LoadPlan, seed: UInt64, limits: Limits = Limits(),
+    isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
+  ) {
+    self.plan = plan
     self.seed = seed
     self.limits = limits
     self.isInterrupted = isInterrupted
     self.progress = progress
-    key = Self.key(seed: seed)
-    populations = load.populations.map { _ in PopulationState(ActorTable(seed: seed)) }
-    ledger = Ledger(load, seed: seed, isInterrupted, progress)
+    populations = plan.load.populations.map { _ in PopulationState(ActorTable(seed: seed)) }
+    driver = LoadDriver(plan.load, seed: seed, limits: limits, isInterrupted, progress)
   }
 
-  static func key(seed: UInt64) -> DrawKey { DrawKey(seed: seed, name: "clients") }
-
-  /// Returns why a load requires stages, or `nil` if a faster path gives the same results.
-  package static func obstacle(to load: Load, limits: Limits) -> Chain.UnsupportedReason? {
-    do throws(Chain.UnsupportedReason) {
-      _ = try Chain(load, limits: limits)
-      return nil
-    } catch {
-      return error
-    }
-  }
+  private var load: Load { plan.load }
 
   /// Runs the load and reports each measured call when it ends, and at last those that do not end.
   ///
@@ -81,7 +71,7 @@ package final class LoadSimulation {
   ) -> LoadRecord {
     if !onStages, traced == nil,
       var simulation = ChainLoadSimulation(
-        load, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
+        plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     {
       return simulation.run(hear, unended: hearUnended)
     }
@@ -93,34 +83,36 @@ package final class LoadSimulation {
   private func record(_ run: inout Run, unended hearUnended: Hearer) -> LoadRecord {
     begin(&run)
     goOn(until: Instant(load.duration), &run)
-    let closing = ledger.isOpen ? Instant(load.duration) : run.now
+    let closing = driver.ledger.isOpen ? Instant(load.duration) : run.now
     let resources = shared.resources
-    ledger.close(
+    driver.ledger.close(
       at: closing, run.counts, resources.map { $0.takeFigures(closing) },
       resources.map(\.resource), strategies)
     goOn(until: load.horizon, &run)
-    if ledger.stop == nil { tellUnended(at: load.horizon, &run, hearUnended) }
-    return ledger.record
+    if driver.ledger.stop == nil { tellUnended(at: load.horizon, &run, hearUnended) }
+    return driver.ledger.record
   }
 
   /// Runs events up to an instant, as long as there is something to wait for.
   private func goOn(until end: Instant, _ run: inout Run) {
     var before = run.counts.all
-    while ledger.goesOn, !isSeen, run.stepBeside(until: end) {
+    while driver.ledger.goesOn, !isSeen, run.stepBeside(until: end) {
       // The event is already processed, and belongs to the next second or phase.
-      if run.now.sinceStart.count >= ledger.nextMark { ledger.passMark(run.now, before) }
+      if run.now.sinceStart.count >= driver.ledger.nextMark {
+        driver.ledger.passMark(run.now, before)
+      }
       before = run.counts.all
       if run.isHalted { halt(&run) }
-      if let limit = run.serviceStop { ledger.stop = limit }
+      if let limit = run.serviceStop { driver.ledger.stop = limit }
       if wanted != nil { follow(&run) }
       steps += 1
       let (attempts, events) = (limits.attemptsOfAll, limits.eventsOfAll)
-      if run.attempts > UInt64(attempts) { ledger.stop = .attempts(attempts) }
+      if run.attempts > UInt64(attempts) { driver.ledger.stop = .attempts(attempts) }
       if run.attemptsUnderWay > Limits.mostAttemptsUnderWay {
-        ledger.stop = .crowd(Limits.mostAttemptsUnderWay)
+        driver.ledger.stop = .crowd(Limits.mostAttemptsUnderWay)
       }
-      if max(steps, run.functionCallCount) > events { ledger.stop = .events(events) }
-      if steps.isMultiple(of: Self.patience) { ledger.look(at: run.now) }
+      if max(steps, run.functionCallCount) > events { driver.ledger.stop = .events(events) }
+      if steps.isMultiple(of: Self.patience) { driver.ledger.look(at: run.now) }
     }
   }
 
@@ -150,7 +142,7 @@ extension LoadSimulation {
         populations[index].idle.append(newClient(of: index, &run))
         let alarm = Alarm { [unowned self] run in arrive(at: index, &run) }
         populations[index].arrivals = alarm
-        alarm.startTimer(after: gap(before: 0, of: index, &run), &run)
+        alarm.startTimer(after: driver.gap(before: 0, of: index, at: run.now), &run)
       }
     }
     strategies = shared.strategies
@@ -160,27 +152,15 @@ extension LoadSimulation {
 
   private func cut(_ run: inout Run) {
     let now = run.now
-    ledger.cut(
+    driver.ledger.cut(
       at: now, run.counts, shared.resources.map { $0.takeFigures(now) },
       strategies.map { $0.takeFigures(now) })
     awaitTick(&run)
   }
 
   private func awaitTick(_ run: inout Run) {
-    ticks?.startTimer(after: ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
-  }
-
-  /// Returns the number of a call among the calls of all populations.
-  private func number(_ call: UInt64, of population: Int) -> UInt64 {
-    call * UInt64(load.populations.count) + UInt64(population)
-  }
-
-  /// Returns the time before a call, after which no call starts if its population ends before.
-  private func gap(before call: UInt64, of index: Int, _ run: inout Run) -> Nanoseconds {
-    let population = load.populations[index]
-    let gap = population.gap(
-      before: call, drawing: number(call, of: index), at: run.now, key)
-    return run.now.sinceStart + gap <= population.duration ? gap : .never
+    ticks?.startTimer(
+      after: driver.ledger.spanEnd(after: run.now).nanoseconds(since: run.now), &run)
   }
 
   private func newClient(of population: Int, _ run: inout Run) -> ClientStage {
@@ -195,19 +175,18 @@ extension LoadSimulation {
   }
 
   private func think(_ client: ClientStage, before call: UInt64, _ run: inout Run) {
-    client.call = number(call, of: client.population)
-    client.startTimer(after: gap(before: call, of: client.population, &run), &run)
+    client.call = driver.number(call, of: client.population)
+    let gap = driver.gap(before: call, of: client.population, at: run.now)
+    client.startTimer(after: gap, &run)
   }
 
   /// Starts a call that has arrived and schedules the next arrival.
   private func arrive(at population: Int, _ run: inout Run) {
-    let call = populations[population].arrived
-    populations[population].arrived += 1
-    let gap = gap(before: call + 1, of: population, &run)
+    let (call, gap) = driver.arrive(at: population, run.now)
     populations[population].arrivals?.startTimer(after: gap, &run)
     guard let client = populations[population].idle.popLast() ?? another(of: population, &run)
     else { return }
-    client.call = number(call, of: population)
+    client.call = call
     run.enter(client.client)
     begin(client, &run)
   }
@@ -215,21 +194,18 @@ extension LoadSimulation {
   /// Adds a client; returns `nil` if there are too many.
   private func another(of population: Int, _ run: inout Run) -> ClientStage? {
     guard clients.count < Limits.mostPlans else {
-      ledger.stop = .crowd(Limits.mostPlans)
+      driver.ledger.stop = .crowd(Limits.mostPlans)
       return nil
     }
     return newClient(of: population, &run)
   }
 
   func begin(_ client: ClientStage, _ run: inout Run) {
-    begunAtOnce = run.now == lastBegun ? begunAtOnce + 1 : 1
-    lastBegun = run.now
-    if begunAtOnce > limits.events + clients.count { ledger.stop = .events(limits.events) }
     let recorder = traced == client.call ? Recorder(limits) : nil
     run.begin(call: client.call, recorder: recorder)
-    run.key = load.populations[client.population].key(of: client.call, key)
-    run.owner = load.owner(of: client.call, key)
-    ledger.callBegan(run.now)
+    run.key = load.populations[client.population].key(of: client.call, driver.key)
+    run.owner = load.owner(of: client.call, driver.key)
+    driver.callBegan(at: run.now, clients: clients.count)
     client.root.subscribe(&run)
     if wanted != nil, traced == client.call, client.root.isLive {
       tracedClient = (client, 1, run.recordedCount)
@@ -248,16 +224,14 @@ extension LoadSimulation {
       }
     }
     let (result, began) = run.endBeside(outcome)
-    ledger.callEnded(result, run.now)
-    if began.sinceStart >= load.warmup {
-      ledger.measuredCallEnded(outcome.isSuccess)
-      hear?(result)
+    let isMeasured = driver.callEnded(
+      outcome.isSuccess, after: result.duration, began: began, at: run.now)
+    if isMeasured { hear?(result) }
+    switch driver.next(after: client.call, of: client.population, at: run.now) {
+    case .thinks(let call): think(client, before: call, &run)
+    case .isIdle: populations[client.population].idle.append(client)
+    case .isDone: break
     }
-    let population = load.populations[client.population]
-    guard population.clients > 0 else { return populations[client.population].idle.append(client) }
-    let next = client.call / UInt64(load.populations.count) + UInt64(population.clients)
-    guard next < population.lastCall else { return ledger.clientDone(run.now) }
-    think(client, before: next, &run)
   }
 
   /// Ends the current call, which was stopped.
@@ -266,8 +240,8 @@ extension LoadSimulation {
   private func halt(_ run: inout Run) {
     guard run.client > .nobody, let outcome = run.haltOutcome else { return }
     switch outcome {
-    case .stopped(.person): ledger.stop = .person
-    case .stopped(.crowd(let count)): ledger.stop = .crowd(count)
+    case .stopped(.person): driver.ledger.stop = .person
+    case .stopped(.crowd(let count)): driver.ledger.stop = .crowd(count)
     default:
       let client = clients[Int(run.client)]
       client.root.cancel(&run)

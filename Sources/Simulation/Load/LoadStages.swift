@@ -38,9 +38,8 @@ struct PopulationState {
   let parts: PlanParts
   /// Its idle clients, if it is an open load.
   var idle: [ClientStage] = []
-  /// The alarm for its next call, and the number of calls that have arrived.
+  /// The alarm for its next call.
   var arrivals: Alarm?
-  var arrived: UInt64 = 0
 
   init(_ actors: ActorTable) {
     parts = PlanParts(actors)

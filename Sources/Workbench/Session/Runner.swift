@@ -95,9 +95,10 @@ extension Runner {
 
 extension Runner {
   func run(_ load: Load, seed: UInt64) -> (sample: LoadSample, way: ExecutionPath) {
-    let way = trials(calls: 1, seed: seed).way(of: load)
+    let plan = LoadPlan(load, limits: settings.limits)
+    let way = trials(calls: 1, seed: seed).way(of: plan)
     let run = LoadMeasurement(
-      load, seed: seed, limits: settings.limits, path: way.path,
+      plan, seed: seed, limits: settings.limits, path: way.path,
       isInterrupted: terminal.isInterrupted, progress: terminal.progress)
     endProgress()
     return (LoadSample(load, [run], planned: 1), way)

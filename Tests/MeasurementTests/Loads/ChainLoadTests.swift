@@ -23,7 +23,7 @@ struct ChainLoadTests {
     for seed in part * 100..<(part + 1) * 100 {
       var random = RandomChain(seed: seed, isLoad: true)
       let load = try random.load()
-      let obstacle = LoadSimulation.obstacle(to: load, limits: Limits())
+      let obstacle = LoadPlan(load, limits: Limits()).obstacle
       #expect(obstacle == nil || obstacle?.description.hasPrefix("two operations") == true)
       followed += obstacle == nil ? 1 : 0
       let (fast, record) = results(load, seed: seed, onStages: false)

@@ -96,7 +96,7 @@ struct ServerFormsTests {
     for seed in part * 200..<(part + 1) * 200 {
       var random = RandomChain(seed: seed, isLoad: true, usesAllOfServers: true)
       let load = try random.load()
-      stages += LoadSimulation.obstacle(to: load, limits: Limits()) == nil ? 0 : 1
+      stages += LoadPlan(load, limits: Limits()).obstacle == nil ? 0 : 1
       let record = LoadSimulation(load, seed: seed).run()
       guard let resource = record.resources.first,
         let figures = record.total(since: .zero)?.resources.first

@@ -114,7 +114,7 @@ struct ChainCrowdTests {
     for seed in UInt64(0)..<500 {
       var random = RandomLoad(seed: seed)
       let load = try random.load()
-      #expect(LoadSimulation.obstacle(to: load, limits: Limits()) == nil)
+      #expect(LoadPlan(load, limits: Limits()).obstacle == nil)
       let (plain, record) = results(load, seed: seed, onStages: false)
       let (staged, expected) = results(load, seed: seed, onStages: true)
       #expect(plain == staged && record == expected, "seed \(seed)")
@@ -158,7 +158,7 @@ struct ChainCrowdTests {
     var limits = Limits()
     limits.events = 200
     let plain = results(storm, seed: 1, onStages: false, limits)
-    #expect(LoadSimulation.obstacle(to: storm, limits: limits) == nil)
+    #expect(LoadPlan(storm, limits: limits).obstacle == nil)
     #expect(plain.1.stop == .attempts(200_000))
     #expect(plain == results(storm, seed: 1, onStages: true, limits))
   }
@@ -222,7 +222,7 @@ struct ChainCrowdTests {
     ]
     for row in cases {
       let load = try Load(row.source, .open(perSecond: 1), for: ms(10))
-      let obstacle = LoadSimulation.obstacle(to: load, limits: Limits())
+      let obstacle = LoadPlan(load, limits: Limits()).obstacle
       #expect(obstacle?.description == row.words, "\(row.source.name)")
     }
   }

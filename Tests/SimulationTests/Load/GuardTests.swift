@@ -149,7 +149,7 @@ struct GuardTests {
   func clients() throws {
     let load = try Load(
       .empty, .rated(RateProfile(constant: 10), .poisson, clients: 8), for: ms(1000))
-    let key = LoadSimulation.key(seed: 3)
+    let key = LoadDriver.key(seed: 3)
     var counts = [Int: Int]()
     for call in 0..<8000 as Range<UInt64> { counts[load.owner(of: call, key), default: 0] += 1 }
     #expect(counts.count == 8 && counts.values.allSatisfy { abs($0 - 1000) < 150 })

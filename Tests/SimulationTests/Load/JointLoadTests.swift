@@ -112,7 +112,7 @@ struct JointLoadTests {
       #expect(error?.description == words)
     }
     #expect(
-      LoadSimulation.obstacle(to: joint, limits: Limits())?.description
+      LoadPlan(joint, limits: Limits()).obstacle?.description
         == "several loads run together")
   }
 }

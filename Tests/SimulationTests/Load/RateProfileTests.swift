@@ -30,7 +30,7 @@ struct RateProfileTests {
       now = now.advanced(
         by: load.populations[0].gap(
           before: UInt64(times.count), drawing: UInt64(times.count), at: now,
-          LoadSimulation.key(seed: seed)))
+          LoadDriver.key(seed: seed)))
       guard now.sinceStart <= span else { return times }
       times.append(now.sinceStart)
     }

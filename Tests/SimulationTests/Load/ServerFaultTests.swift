@@ -83,7 +83,7 @@ struct ServerFaultTests {
     let kinds: [Outcome] = [.failure(Self.broken), .success(.unit), .failure(.timeout)]
     #expect(outcomes == kinds.flatMap { Array(repeating: $0, count: 10) }.dropLast())
     #expect(
-      LoadSimulation.obstacle(to: load, limits: Limits())?.description
+      LoadPlan(load, limits: Limits()).obstacle?.description
         == "a closure computes the service")
   }
 

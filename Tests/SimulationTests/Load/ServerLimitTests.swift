@@ -103,7 +103,7 @@ struct ServerLimitTests {
       let load = try Load(
         call.retry(strategy), .closed(clients: 2, think: .constant(ms(900))), for: ms(1500))
       #expect(
-        LoadSimulation.obstacle(to: load, limits: Limits())?.description == "the server has a limit"
+        LoadPlan(load, limits: Limits()).obstacle?.description == "the server has a limit"
       )
       var results: [CallResult] = []
       _ = LoadSimulation(load, seed: 1).run { results.append($0) }
@@ -213,7 +213,7 @@ struct ServerCrashTests {
     #expect(abs(busy - 25) < 1)
     let load = try Load(call, .open(perSecond: 20), for: ms(100))
     #expect(
-      LoadSimulation.obstacle(to: load, limits: Limits())?.description
+      LoadPlan(load, limits: Limits()).obstacle?.description
         == "a closure computes the service")
   }
 

@@ -17,7 +17,7 @@ struct VersionedRowTests {
   ) throws -> (results: [CallResult], figures: ResourceFigures) {
     let load = try Load(
       source, .closed(clients: clients, think: .constant(think)), for: time)
-    #expect(onStages || LoadSimulation.obstacle(to: load, limits: Limits()) == nil)
+    #expect(onStages || LoadPlan(load, limits: Limits()).obstacle == nil)
     var results: [CallResult] = []
     let record = LoadSimulation(load, seed: seed).run(onStages: onStages) { results.append($0) }
     return (results, try #require(record.total(since: .zero)?.resources.first))

@@ -156,7 +156,7 @@ struct SideEffectTests {
       Operation("pay", cost: Price(0)),
     ] {
       let load = try Load(.operation(operation), .open(perSecond: 10), for: ms(100))
-      #expect(LoadSimulation.obstacle(to: load, limits: Limits())?.description == words)
+      #expect(LoadPlan(load, limits: Limits()).obstacle?.description == words)
       #expect(UniformChain(.operation(operation)) == nil)
     }
     let channel = Resource.channel(try Channel("air", slot: ms(1)))
