@@ -5,7 +5,8 @@ enum Prose {
     var paragraphs: [String] = []
     var lines: [Substring] = []
     var isCode = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) + [""] {
+    // An empty line at the end closes the last paragraph.
+    for line in (text + "\n").split(separator: "\n", omittingEmptySubsequences: false) {
       let isFence = line.hasPrefix("```")
       if isFence { isCode.toggle() }
       let isText = !isFence && !isCode && !line.isEmpty

@@ -25,7 +25,7 @@ extension JSONForms {
   }
 
   static let grade = JSONForm<GradedAnswer>(
-    "grade", "an answer that 'retrylab class grade' measured"
+    "grade", "the measured answer of a student, with its grade"
   ) {
     JSONKey("student", "the name of the student") { $0.student }
     JSONKey("exercise", "the name of the exercise") { $0.exercise }
