@@ -6,7 +6,7 @@ import Workbench
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-  var session = Session { _ in }
+  var session = Session(commands: .standard) { _ in }
   session.settings.limits.events = 200
   session.run(text)
   checkFormatting(text)
