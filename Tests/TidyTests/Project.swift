@@ -139,6 +139,14 @@ enum Project {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
+  static let isOnLinux: Bool = {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }()
+
   /// Where the modules of this build lie.
   static let modules: URL = {
     let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
