@@ -23,8 +23,8 @@ package enum PlainFile {
     let descriptor: Int32
     do throws(FileError) {
       // Otherwise a pipe without a writer would block.
-      let patience = O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-      descriptor = try FileError.check { Glibc.open(path, flags | patience, 0o600) }
+      let nonBlocking = O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+      descriptor = try FileError.check { Glibc.open(path, flags | nonBlocking, 0o600) }
     } catch {
       var link = stat()
       throw error.isAbsence && lstat(path, &link) == 0 ? .leadsNowhere : error

@@ -33,9 +33,9 @@ package struct Table {
     rows.append(cells)
   }
 
-  package func lines(_ style: Style, _ patience: Patience = .endless) -> [TextLine] {
-    let widths = widths(style, patience)
-    return patience.lasting(rows).map { row in
+  package func lines(_ style: Style, _ interruption: InterruptionCheck = .never) -> [TextLine] {
+    let widths = widths(style, interruption)
+    return interruption.bounding(rows).map { row in
       var line = TextLine(style: style)
       for (column, cell) in row.enumerated() where widths[column] > 0 {
         if line.columns > 0 { line.add("  ") }
@@ -48,10 +48,10 @@ package struct Table {
     }
   }
 
-  private func widths(_ style: Style, _ patience: Patience) -> [Int] {
+  private func widths(_ style: Style, _ interruption: InterruptionCheck) -> [Int] {
     var widths = columns.indices.map { column in
       DisplayWidth.columns(
-        ofWidest: patience.lasting(rows).map { row in
+        ofWidest: interruption.bounding(rows).map { row in
           column < row.count ? SafeText.make(row[column].text, style: style) : ""
         })
     }

@@ -156,7 +156,7 @@ struct BadFileTests {
     let code = String(repeating: "p = stamina.RetryingCaller(attempts=3)\n", count: 3000)
     #expect(try PolicyFile(code, named: "a.py").policies.count == 3000)
     #expect(throws: DocumentError.self) {
-      try PolicyFile(code, named: "a.py", Patience { true })
+      try PolicyFile(code, named: "a.py", InterruptionCheck { true })
     }
   }
 }

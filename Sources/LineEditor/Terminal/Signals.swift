@@ -18,7 +18,7 @@ enum Signals {
   private static let lastInterrupt = Atomic<Int64>(.min / 2)
   private static let interruptBefore = Atomic<Int64>(.min / 2)
   /// The nanoseconds within which a third interrupt ends the program.
-  private static let patience: Int64 = 2_000_000_000
+  private static let insistence: Int64 = 2_000_000_000
   /// The exit code in this case.
   private static let interrupted: Int32 = 130
   private static let newline: StaticString = "\n"
@@ -39,7 +39,7 @@ enum Signals {
     _ = (ending.load(ordering: .relaxed), isResized.load(ordering: .relaxed))
     _ = (isSuspended.load(ordering: .relaxed), interrupts.load(ordering: .relaxed))
     _ = (lastInterrupt.load(ordering: .relaxed), interruptBefore.load(ordering: .relaxed))
-    _ = (patience, interrupted, newline)
+    _ = (insistence, interrupted, newline)
     return Caught(
       previous: signals.map { signal in
         var previous = sigaction()
@@ -79,7 +79,7 @@ enum Signals {
     let before = interruptBefore.exchange(last, ordering: .relaxed)
     // Written after the characters that the terminal echoes for the key.
     _ = newline.withUTF8Buffer { write(Screen.output, $0.baseAddress, $0.count) }
-    if now - before <= patience {
+    if now - before <= insistence {
       TerminalGuard.restore()
       _exit(interrupted)
     }

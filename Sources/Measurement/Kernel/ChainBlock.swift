@@ -8,7 +8,7 @@ import VirtualTime
 final class ChainBlock {
   private let chain: Chain
   /// The number of attempts between checks for cancellation.
-  private let patience: Int
+  private let attemptsBetweenChecks: Int
   private let key: DrawKey
   private let functionCalls: FunctionCalls
   private let run: ChainRun
@@ -27,7 +27,7 @@ final class ChainBlock {
     lanes = LaneBlock(loops)
     self.chain = chain
     // Closures may take long, so cancellation is checked more often.
-    patience = chain.callsClosures ? 8 : VectorProgram.blockSize
+    attemptsBetweenChecks = chain.callsClosures ? 8 : VectorProgram.blockSize
     key = DrawKey(seed: seed, name: chain.operation.name)
     run = ChainRun(
       chain, seed: seed, spread: spread, rows: VectorProgram.blockSize, counting: functionCalls)
@@ -73,7 +73,7 @@ final class ChainBlock {
   ) -> Int? {
     var kept = 0
     for index in 0..<alive {
-      if index % patience == 0, isInterrupted?() == true { return nil }
+      if index % attemptsBetweenChecks == 0, isInterrupted?() == true { return nil }
       let uniform = Double(unitOf: lanes.first[index])
       let latency = Nanoseconds(Int64(bitPattern: lanes.second[index]))
       let goesOn = run.answer(places[index], uniform: uniform, latency: latency)

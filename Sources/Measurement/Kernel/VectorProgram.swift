@@ -59,21 +59,21 @@ struct VectorProgram: Sendable {
   /// The maximum number of calls that run side by side.
   static let blockSize = 1024
   /// The number of attempts between checks for cancellation.
-  private static let patience = 10_000.0
+  private static let attemptsBetweenChecks = 10_000.0
 
   /// The number of calls between checks for cancellation.
-  private var patientCalls: Int {
+  private var callsBetweenChecks: Int {
     // A call makes at most 1 / (1 - failures) attempts on average, even if more are allowed.
     let attempts = min(Double(attempts), 1 / max(1 - (failures.max() ?? 0), 1e-9))
-    return Int(Self.patience / attempts)
+    return Int(Self.attemptsBetweenChecks / attempts)
   }
 
   /// The number of calls that run side by side: a multiple of the eight of a vector, smaller if calls make many
   /// attempts.
-  var block: Int { min(max(patientCalls / 8 * 8, 8), Self.blockSize) }
+  var block: Int { min(max(callsBetweenChecks / 8 * 8, 8), Self.blockSize) }
 
   /// The number of calls that a thread takes at a time.
-  var share: Int { max(patientCalls / block * block, block) }
+  var share: Int { max(callsBetweenChecks / block * block, block) }
 
   /// The upper limit for all times of a call, which floating-point numbers represent exactly with room to spare.
   static let timeLimit = 0x1p50

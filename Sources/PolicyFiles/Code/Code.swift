@@ -21,12 +21,12 @@ struct Code {
   /// How often a name may stand for a name.
   private static let mostSteps = 16
 
-  init(_ text: String, _ language: CodeLanguage, _ patience: Patience) {
+  init(_ text: String, _ language: CodeLanguage, _ interruption: InterruptionCheck) {
     self.text = text
-    tokens = CodeLexer.tokens(of: text, in: language, patience)
+    tokens = CodeLexer.tokens(of: text, in: language, interruption)
     unsteady = CodeNames.unsteady(in: tokens, isPython: language == .python)
     words = Set(tokens.lazy.filter { $0.kind == .name }.map(\.text))
-    values = CodeParser.values(of: tokens, patience)
+    values = CodeParser.values(of: tokens, interruption)
     for value in values { note(value, isArgument: false) }
   }
 

@@ -4,25 +4,25 @@ import TextLayout
 /// Parses code into values without knowing its language; syntax that it does not know becomes pieces.
 struct CodeParser {
   private let tokens: [CodeToken]
-  private let patience: Patience
+  private let interruption: InterruptionCheck
   private var index = 0
   private var depth = 0
 
   /// How deeply values may be nested, and how many operators stand in one.
   private static let deepest = 100
 
-  static func values(of tokens: [CodeToken], _ patience: Patience) -> [CodeValue] {
-    var parser = Self(tokens: tokens, patience: patience)
+  static func values(of tokens: [CodeToken], _ interruption: InterruptionCheck) -> [CodeValue] {
+    var parser = Self(tokens: tokens, interruption: interruption)
     var values: [CodeValue] = []
-    while parser.index < tokens.count, !patience.isOver {
+    while parser.index < tokens.count, !interruption.isRequested {
       values += parser.items(until: nil)
       parser.index += 1
     }
     return values
   }
 
-  private init(tokens: [CodeToken], patience: Patience) {
-    (self.tokens, self.patience) = (tokens, patience)
+  private init(tokens: [CodeToken], interruption: InterruptionCheck) {
+    (self.tokens, self.interruption) = (tokens, interruption)
   }
 
   private var current: CodeToken? { index < tokens.count ? tokens[index] : nil }
@@ -55,7 +55,7 @@ extension CodeParser {
   private mutating func items(until close: Substring?) -> [CodeValue] {
     var items: [CodeValue] = []
     while let token = current {
-      if index % Patience.pace == 0, patience.isOver { break }
+      if index % InterruptionCheck.pace == 0, interruption.isRequested { break }
       let sign = token.kind == .sign ? token.text : nil
       if Self.isClosing(sign) {
         if sign == close { index += 1 }
@@ -76,7 +76,7 @@ extension CodeParser {
     var pieces: [CodeValue] = []
     var isWhole = true
     while let token = current, !isSeparator(token) {
-      if index % Patience.pace == 0, patience.isOver { break }
+      if index % InterruptionCheck.pace == 0, interruption.isRequested { break }
       if hasLines, isLabelled, token.isFirst, index > start, !isContinued { break }
       if let piece = labelled(hasLines: hasLines) ?? expression() {
         pieces.append(piece)

@@ -27,11 +27,11 @@ struct CodeLexer {
   private var tokens: [CodeToken] = []
 
   static func tokens(
-    of code: String, in language: CodeLanguage, _ patience: Patience
+    of code: String, in language: CodeLanguage, _ interruption: InterruptionCheck
   ) -> [CodeToken] {
     var lexer = Self(code, language)
     while lexer.index < lexer.bytes.endIndex {
-      if lexer.tokens.count % Patience.pace == 0, patience.isOver { break }
+      if lexer.tokens.count % InterruptionCheck.pace == 0, interruption.isRequested { break }
       lexer.next()
     }
     return lexer.tokens

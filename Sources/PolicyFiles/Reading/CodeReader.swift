@@ -13,9 +13,9 @@ struct CodeReader {
   /// Where the strategies beside the retries stand that were read.
   var readGuards: Set<Place> = []
 
-  init(_ text: String, in language: CodeLanguage, _ patience: Patience = .endless) {
-    code = Code(text, language, patience)
-    for value in code.values where !patience.isOver { read(value, isArgument: false) }
+  init(_ text: String, in language: CodeLanguage, _ interruption: InterruptionCheck = .never) {
+    code = Code(text, language, interruption)
+    for value in code.values where !interruption.isRequested { read(value, isArgument: false) }
     guard !file.policies.isEmpty else { return }
     for value in code.values { noteGuards(value) }
     file.sortRemarks()

@@ -51,7 +51,7 @@ package struct PolicyFile: Sendable {
 extension PolicyFile {
   /// Reads the text of a file, whose name tells whether it is YAML or JSON, properties, or a configuration of AWS.
   package init(
-    _ text: String, named path: String, _ patience: Patience = .endless
+    _ text: String, named path: String, _ interruption: InterruptionCheck = .never
   ) throws(DocumentError) {
     try Self.check(text)
     let bytes = Array(text.utf8)
@@ -60,7 +60,7 @@ extension PolicyFile {
     switch ending {
     case "properties": try self.init(resilience: Document.properties(bytes))
     case _ where Self.isCode(ending):
-      self = CodeReader(text, in: CodeLanguage(ending: ending), patience).file
+      self = CodeReader(text, in: CodeLanguage(ending: ending), interruption).file
     case "json", "yaml", "yml": try self.init(documents: Document.yaml(bytes))
     default:
       // Only the files of AWS have neither an extension nor braces.

@@ -9,13 +9,13 @@ package struct ChromeTrace {
   private let trace: Trace
   private let subject: String
   private let rows: TimelineRows
-  private let patience: Patience
+  private let interruption: InterruptionCheck
 
-  package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
+  package init(_ trace: Trace, subject: String, interruption: InterruptionCheck = .never) {
     self.trace = trace
     self.subject = subject
-    self.patience = patience
-    rows = TimelineRows(trace, TraceWaits(trace.events, patience), patience, atMost: .max)
+    self.interruption = interruption
+    rows = TimelineRows(trace, TraceWaits(trace.events, interruption), interruption, atMost: .max)
   }
 
   package var text: String {
@@ -31,7 +31,7 @@ package struct ChromeTrace {
         "outcome": .string(trace.result.outcome.key),
       ],
     ]
-    return document.text(patience) + "\n"
+    return document.text(interruption) + "\n"
   }
 
   /// The whole call, on its own track; tracks count from 1, because Perfetto treats 0 and 1 as the same.
@@ -41,7 +41,7 @@ package struct ChromeTrace {
   }
 
   private func track(_ row: TimelineRow, number: Int) -> [JSONValue] {
-    let attempts = patience.lasting(row.attempts).map { stretch -> JSONValue in
+    let attempts = interruption.bounding(row.attempts).map { stretch -> JSONValue in
       let outcome =
         switch stretch.mark {
         case .success: "success"
@@ -55,10 +55,10 @@ package struct ChromeTrace {
       return event(title, "attempt,\(outcome)", stretch.from, stretch.to, track: number)
         .adding("args", arguments)
     }
-    let waits = patience.lasting(row.waits).map {
+    let waits = interruption.bounding(row.waits).map {
       event("wait", "wait", $0.from, $0.to, track: number)
     }
-    let sent = patience.lasting(row.signals).map { signal -> JSONValue in
+    let sent = interruption.bounding(row.signals).map { signal -> JSONValue in
       [
         "name": .string(signal.text), "cat": "value", "ph": "i", "s": "t",
         "ts": Self.microseconds(signal.at), "pid": 1, "tid": .int(Int64(number)),

@@ -5,12 +5,12 @@ package import TextLayout
 package struct EventLines {
   private let trace: Trace
   private let subject: String
-  private let patience: Patience
+  private let interruption: InterruptionCheck
 
-  package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
+  package init(_ trace: Trace, subject: String, interruption: InterruptionCheck = .never) {
     self.trace = trace
     self.subject = subject
-    self.patience = patience
+    self.interruption = interruption
   }
 
   package var text: String {
@@ -20,7 +20,7 @@ package struct EventLines {
         about = about.adding(member.key, member.value)
       }
     }
-    let rows = EventsJSON(trace, patience).rows
-    return patience.lasting([about] + rows).map { $0.text + "\n" }.joined()
+    let rows = EventsJSON(trace, interruption).rows
+    return interruption.bounding([about] + rows).map { $0.text + "\n" }.joined()
   }
 }

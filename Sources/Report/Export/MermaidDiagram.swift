@@ -14,10 +14,10 @@ package struct MermaidDiagram {
   private var names: [String] = []
   private var lines: [String] = []
 
-  package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
+  package init(_ trace: Trace, subject: String, interruption: InterruptionCheck = .never) {
     self.trace = trace
     self.subject = subject
-    let waits = TraceWaits(trace.events, patience)
+    let waits = TraceWaits(trace.events, interruption)
     for (index, event) in trace.events.prefix(Self.most).enumerated() {
       draw(event, wait: waits[index])
     }

@@ -19,11 +19,11 @@ package struct SVGTimeline {
   private let axis: TimeAxis
   private let scale: TimeScale
 
-  package init(_ trace: Trace, subject: String, patience: Patience = .endless) {
+  package init(_ trace: Trace, subject: String, interruption: InterruptionCheck = .never) {
     self.trace = trace
     self.subject = subject
     let drawn = trace.shortened(to: Self.most)
-    let rows = TimelineRows(drawn, TraceWaits(drawn.events, patience), patience)
+    let rows = TimelineRows(drawn, TraceWaits(drawn.events, interruption), interruption)
     self.rows = rows.all
     hidden = rows.hiddenAttempts
     var times: Set<Nanoseconds> = [.zero, trace.result.duration]

@@ -11,14 +11,14 @@ struct EventsJSON {
   /// Whether the call sends other values than its final one.
   private let tellsValues: Bool
 
-  private let patience: Patience
+  private let interruption: InterruptionCheck
 
-  init(_ trace: Trace, _ patience: Patience = .endless) {
+  init(_ trace: Trace, _ interruption: InterruptionCheck = .never) {
     events = trace.events
-    self.patience = patience
-    waits = TraceWaits(trace.events, patience)
+    self.interruption = interruption
+    waits = TraceWaits(trace.events, interruption)
     var values = 0
-    for event in patience.lasting(trace.events) { if case .value = event.kind { values += 1 } }
+    for event in interruption.bounding(trace.events) { if case .value = event.kind { values += 1 } }
     // The value of a success is one of the values.
     let isOutcome = if case .success = trace.result.outcome { true } else { false }
     tellsValues = values > (isOutcome ? 1 : 0)
@@ -28,7 +28,7 @@ struct EventsJSON {
   var rows: [JSONValue] { rows(of: events.indices) }
 
   func rows(of part: Range<Int>) -> [JSONValue] {
-    patience.lasting(part.clamped(to: events.indices)).compactMap(row)
+    interruption.bounding(part.clamped(to: events.indices)).compactMap(row)
   }
 
   private func row(_ index: Int) -> JSONValue? {

@@ -2,18 +2,18 @@ package import TextLayout
 
 extension JSONValue {
   /// The value as one line, identical on every machine.
-  package var text: String { text(.endless) }
+  package var text: String { text(.never) }
 
   /// Returns the value as one line.
   ///
-  /// The result is unusable if the patience ended, because lists are then cut.
-  package func text(_ patience: Patience) -> String {
+  /// The result is unusable if it was interrupted, because lists are then cut.
+  package func text(_ interruption: InterruptionCheck) -> String {
     var text = ""
-    write(to: &text, patience)
+    write(to: &text, interruption)
     return text
   }
 
-  private func write(to text: inout String, _ patience: Patience) {
+  private func write(to text: inout String, _ interruption: InterruptionCheck) {
     switch self {
     case .null: text += "null"
     case .bool(let flag): text += flag ? "true" : "false"
@@ -23,25 +23,25 @@ extension JSONValue {
     case .string(let string): string.writeJSON(to: &text)
     case .list(let items):
       text += "["
-      for (index, item) in patience.lasting(items.enumerated()) {
+      for (index, item) in interruption.bounding(items.enumerated()) {
         if index > 0 { text += "," }
-        item.write(to: &text, patience)
+        item.write(to: &text, interruption)
       }
       text += "]"
     case .raw(let written): text += written
-    case .object(let members): JSONValue.write(members, to: &text, patience)
+    case .object(let members): JSONValue.write(members, to: &text, interruption)
     }
   }
 
   private static func write(
-    _ members: [Member], to text: inout String, _ patience: Patience
+    _ members: [Member], to text: inout String, _ interruption: InterruptionCheck
   ) {
     text += "{"
     for (index, member) in members.enumerated() {
       if index > 0 { text += "," }
       member.key.writeJSON(to: &text)
       text += ":"
-      member.value.write(to: &text, patience)
+      member.value.write(to: &text, interruption)
     }
     text += "}"
   }

@@ -7,13 +7,13 @@ import VirtualTime
 package struct RunJSON {
   private let trace: Trace
   private let subject: String
-  private let patience: Patience
+  private let interruption: InterruptionCheck
   private var hasEvents = true
 
-  package init(trace: Trace, subject: String, patience: Patience = .endless) {
+  package init(trace: Trace, subject: String, interruption: InterruptionCheck = .never) {
     self.trace = trace
     self.subject = subject
-    self.patience = patience
+    self.interruption = interruption
   }
 
   package var json: JSONValue { Self.form.json(of: self) }
@@ -55,7 +55,7 @@ package struct RunJSON {
       events[].value  any      the value that was sent
       events[].text   text     what a note says, such as what is left of a budget
       """
-    ) { $0.hasEvents ? .list(EventsJSON($0.trace, $0.patience).rows) : nil }
+    ) { $0.hasEvents ? .list(EventsJSON($0.trace, $0.interruption).rows) : nil }
     JSONKey.optional("stopped_at", "the limit that stopped the call") { $0.limit }
     JSONKey.optional("hangs_on", "what a hanging call waits for") { $0.waits }
     JSONKey.each("disruptions", { $0.trace.disruptions.isEmpty ? nil : $0.trace.disruptions }) {

@@ -31,7 +31,7 @@ package struct CallFilm: Film {
   private let hasColumns: Bool
 
   /// Lays out calls, up to the first that waits for an answer.
-  package init(_ calls: [Call], style: Style, patience: Patience = .endless) {
+  package init(_ calls: [Call], style: Style, interruption: InterruptionCheck = .never) {
     self.calls = calls
     self.style = style
     let columns = style.width / max(calls.count, 1)
@@ -47,13 +47,15 @@ package struct CallFilm: Film {
     playbacks = calls.map {
       Playback(
         trace: $0.trace, attemptLimit: $0.attemptLimit, style: column, source: $0.source,
-        scale: calls.count > 1 ? scale : nil, patience: patience)
+        scale: calls.count > 1 ? scale : nil, interruption: interruption)
     }
     moments = Set(playbacks.flatMap { $0.frames.map(\.at) }).sorted().filter { $0 <= length }
     states = calls.map { CallStates($0.trace, style) }
     timeline = Timeline(
-      calls: calls.map { TimelineRows($0.trace, TraceWaits($0.trace.events, patience), patience) },
-      subject: calls.first?.subject ?? "", length: last, scale: scale, patience: patience
+      calls: calls.map {
+        TimelineRows($0.trace, TraceWaits($0.trace.events, interruption), interruption)
+      },
+      subject: calls.first?.subject ?? "", length: last, scale: scale, interruption: interruption
     ).drawing(style)
   }
 

@@ -6,12 +6,12 @@ package import TextLayout
 package struct RunSummary {
   private let results: [CallResult]
   private let style: Style
-  private let patience: Patience
+  private let interruption: InterruptionCheck
 
-  package init(_ results: [CallResult], style: Style, patience: Patience = .endless) {
+  package init(_ results: [CallResult], style: Style, interruption: InterruptionCheck = .never) {
     self.results = results
     self.style = style
-    self.patience = patience
+    self.interruption = interruption
   }
 
   package var lines: [String] {
@@ -19,8 +19,8 @@ package struct RunSummary {
     guard let longest = times.last else { return [] }
     let scale = TimeScale(length: longest, times: times)
     var table = Table([.right, .left, .yielding, .right, .right, .right])
-    for result in patience.lasting(results) { table.add(cells(result, scale)) }
-    return patience.lasting(table.lines(style, patience)).map(\.text)
+    for result in interruption.bounding(results) { table.add(cells(result, scale)) }
+    return interruption.bounding(table.lines(style, interruption)).map(\.text)
       + (results.count > 1 ? [total] : [])
   }
 

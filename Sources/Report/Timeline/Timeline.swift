@@ -9,7 +9,7 @@ struct Timeline {
   /// The duration of the longest call.
   let length: Nanoseconds
   let scale: TimeScale
-  var patience = Patience.endless
+  var interruption = InterruptionCheck.never
 
   private var rows: [TimelineRow] { calls.flatMap(\.all) }
 
@@ -37,7 +37,7 @@ struct Timeline {
   /// All times at which something starts or ends, in order.
   private var times: [Nanoseconds] {
     var times: Set<Nanoseconds> = [.zero, length]
-    for row in patience.lasting(rows) { times.formUnion(row.times) }
+    for row in interruption.bounding(rows) { times.formUnion(row.times) }
     return times.sorted()
   }
 

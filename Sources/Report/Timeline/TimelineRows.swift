@@ -21,18 +21,19 @@ struct TimelineRows {
   private var latest: (row: Int, attempt: Attempt)?
 
   init(
-    _ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless, atMost limit: Int = most
+    _ trace: Trace, _ waits: TraceWaits, _ interruption: InterruptionCheck = .never,
+    atMost limit: Int = most
   ) {
     self.limit = limit
     end = trace.result.duration
     let isHung = if case .hung = trace.result.outcome { true } else { false }
-    for (index, event) in patience.lasting(trace.events.enumerated()) {
+    for (index, event) in interruption.bounding(trace.events.enumerated()) {
       read(event, isHung: isHung)
       if let length = waits[index] { wait(length, from: event.at.sinceStart) }
       if waits[index] == nil, event.kind.asks { wait(.never, from: event.at.sinceStart) }
     }
     if trace.isCut, let last = trace.events.dropLast().last { cut(at: last.at.sinceStart) }
-    addSignals(of: trace, patience)
+    addSignals(of: trace, interruption)
     sort()
     addDisruptions(of: trace)
   }
@@ -132,8 +133,8 @@ extension TimelineRows {
 
 extension TimelineRows {
   /// Adds a row of the values that the call sent, unless a row of an operation shows them.
-  private mutating func addSignals(of trace: Trace, _ patience: Patience) {
-    let sent = signals(of: patience.lasting(trace.events))
+  private mutating func addSignals(of trace: Trace, _ interruption: InterruptionCheck) {
+    let sent = signals(of: interruption.bounding(trace.events))
     guard all.isEmpty ? !sent.isEmpty : sent.count > 2 else { return }
     var row = TimelineRow(operation: nil)
     row.signals = sent

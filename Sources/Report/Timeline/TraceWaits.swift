@@ -11,11 +11,11 @@ import VirtualTime
 struct TraceWaits {
   private var lengths: [Int: Nanoseconds] = [:]
 
-  init(_ events: [TraceEvent], _ patience: Patience = .endless) {
-    let told = TraceWaits.notifications(patience.lasting(events))
+  init(_ events: [TraceEvent], _ interruption: InterruptionCheck = .never) {
+    let told = TraceWaits.notifications(interruption.bounding(events))
     var next: [Instant: Int] = [:]
     var asking: [Int] = []
-    for (index, event) in patience.lasting(events.enumerated()) {
+    for (index, event) in interruption.bounding(events.enumerated()) {
       switch event.kind {
       case .decision(let made):
         if case .retry(let delay, _) = made.decision { lengths[index] = delay.nanoseconds }

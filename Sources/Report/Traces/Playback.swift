@@ -20,17 +20,17 @@ package struct Playback {
   /// Splits a recorded call into frames, with times in the format of a scale, if one is given.
   package init(
     trace: Trace, attemptLimit: Int?, style: Style, source: Source,
-    scale known: TimeScale? = nil, patience: Patience = .endless
+    scale known: TimeScale? = nil, interruption: InterruptionCheck = .never
   ) {
-    let waits = TraceWaits(trace.events, patience)
-    let steps = TraceSteps(trace, waits, patience).steps
+    let waits = TraceWaits(trace.events, interruption)
+    let steps = TraceSteps(trace, waits, interruption).steps
     let duration = trace.result.duration
     let scale =
       known ?? TimeScale(length: duration, times: steps.map(\.event.at.sinceStart))
     let rows = TraceRows(scale: scale, trace: trace, delays: DelayWords(of: source))
     let layout = TraceLayout(
-      patience.lasting(steps).flatMap(rows.rows), style: style, scale: scale)
-    lines = patience.lasting(steps).map {
+      interruption.bounding(steps).flatMap(rows.rows), style: style, scale: scale)
+    lines = interruption.bounding(steps).map {
       ($0.index, rows.rows(of: $0).flatMap(layout.lines))
     }
     summary = SummaryLine(

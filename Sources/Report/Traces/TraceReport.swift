@@ -15,7 +15,7 @@ package struct TraceReport {
   private let attemptLimit: Int?
   private let style: Style
   private let source: Source?
-  private let patience: Patience
+  private let interruption: InterruptionCheck
 
   /// Creates the report of a call.
   ///
@@ -23,14 +23,14 @@ package struct TraceReport {
   /// the source, delays are explained. Only the first and last lines of a long trace are shown.
   package init(
     trace: Trace, subject: String, attemptLimit: Int?, style: Style, source: Source? = nil,
-    patience: Patience = .endless
+    interruption: InterruptionCheck = .never
   ) {
     self.trace = trace
     self.subject = subject
     self.attemptLimit = attemptLimit
     self.style = style
     self.source = source
-    self.patience = patience
+    self.interruption = interruption
   }
 }
 
@@ -41,17 +41,17 @@ extension TraceReport {
 
   /// The lines of the report, none wider than the style allows.
   package var lines: [String] {
-    let waits = TraceWaits(trace.events, patience)
-    let shown = selection(TraceSteps(trace, waits, patience).steps)
+    let waits = TraceWaits(trace.events, interruption)
+    let shown = selection(TraceSteps(trace, waits, interruption).steps)
     let scale = TimeScale(
       length: trace.result.duration, times: (shown.first + shown.last).map(\.event.at.sinceStart))
     let summary = SummaryLine(
       result: trace.result, seed: trace.seed, spread: trace.spread, attemptLimit: attemptLimit,
       scale: scale)
     let timeline = Timeline(
-      calls: [TimelineRows(trace, waits, patience)], subject: subject,
+      calls: [TimelineRows(trace, waits, interruption)], subject: subject,
       length: trace.result.duration,
-      scale: scale, patience: patience)
+      scale: scale, interruption: interruption)
     return (events(shown, scale) + timeline.lines(style) + summary.lines(style)).map(\.text)
   }
 

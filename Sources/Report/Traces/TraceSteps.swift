@@ -18,11 +18,11 @@ struct TraceSteps {
   private var isAlone = false
   private var shown: (fault: Fault, at: Instant)?
 
-  init(_ trace: Trace, _ waits: TraceWaits, _ patience: Patience = .endless) {
+  init(_ trace: Trace, _ waits: TraceWaits, _ interruption: InterruptionCheck = .never) {
     events = trace.events
     self.waits = waits
     cleanUp = TraceSteps.cleanUp(of: trace)
-    for index in patience.lasting(events.indices) { read(index) }
+    for index in interruption.bounding(events.indices) { read(index) }
   }
 
   private mutating func read(_ index: Int) {

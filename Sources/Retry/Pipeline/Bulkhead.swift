@@ -74,11 +74,11 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     for ticket: ConcurrencyLimit.Ticket, _ context: CallContext, isolation: isolated (any Actor)?
   ) async throws {
     context.tell(.waiting(.concurrencyLimit, for: nil))
-    let patience = queue.withLock { $0.state.settings.maximumWait }
+    let maximumWait = queue.withLock { $0.state.settings.maximumWait }
     var entry: BulkheadQueue.Entry?
-    if let patience {
+    if let maximumWait {
       // It is cancelled and awaited where the scope ends.
-      async let _: Void = expire(ticket, after: patience)
+      async let _: Void = expire(ticket, after: maximumWait)
       entry = await self.entry(for: ticket)
     } else {
       entry = await self.entry(for: ticket)

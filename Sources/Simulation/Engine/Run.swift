@@ -36,7 +36,7 @@ package struct Run: ~Copyable {
   /// Receives the share of the event limit used so far.
   private let progress: (@Sendable (Double) -> Void)?
   /// The number of events between checks for cancellation.
-  private static let patience = 1024
+  private static let eventsBetweenChecks = 1024
   private var retired: [Stage] = []
   /// The answers of the user at the prompt, in order; `nil` if there is no user.
   var answers: [PersonAnswer]?
@@ -87,7 +87,7 @@ extension Run {
   private mutating func refill() {
     let left = call.pointee.eventsKept + call.pointee.eventsLeft
     let isWatched = isInterrupted != nil || progress != nil
-    call.pointee.eventsLeft = isWatched ? min(left, Self.patience) : left
+    call.pointee.eventsLeft = isWatched ? min(left, Self.eventsBetweenChecks) : left
     call.pointee.eventsKept = left - call.pointee.eventsLeft
   }
 

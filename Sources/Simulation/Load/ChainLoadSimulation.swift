@@ -114,7 +114,7 @@ package struct ChainLoadSimulation: ~Copyable {
     let most = UInt64(limits.attemptsOfAll)
     var functionCalls = chain.functionCallCount
     var (eventsLeft, nextLook) = (
-      LoadSimulation.patience, min(UInt64(LoadSimulation.patience), most)
+      LoadSimulation.eventsBetweenChecks, min(UInt64(LoadSimulation.eventsBetweenChecks), most)
     )
     while driver.ledger.goesOn, let (at, event) = next() {
       now = at
@@ -137,8 +137,8 @@ package struct ChainLoadSimulation: ~Copyable {
       // An event may make many attempts at once.
       if eventsLeft == 0 || attempts > nextLook {
         if attempts > most { driver.ledger.stop = .attempts(limits.attemptsOfAll) }
-        eventsLeft = LoadSimulation.patience
-        nextLook = min(attempts + UInt64(LoadSimulation.patience), most)
+        eventsLeft = LoadSimulation.eventsBetweenChecks
+        nextLook = min(attempts + UInt64(LoadSimulation.eventsBetweenChecks), most)
         events.sweep(clients: clients) { chain.rows[$0].awaited }
         driver.ledger.look(at: now)
       }

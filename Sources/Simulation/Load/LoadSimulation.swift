@@ -36,7 +36,7 @@ package final class LoadSimulation {
   var tracedClient: (client: ClientStage, moment: Int, events: Int)?
 
   /// The number of events between checks for cancellation.
-  static let patience = 1024
+  static let eventsBetweenChecks = 1024
 
   package convenience init(
     _ load: Load, seed: UInt64, limits: Limits = Limits(),
@@ -112,7 +112,7 @@ package final class LoadSimulation {
         driver.ledger.stop = .crowd(Limits.mostAttemptsUnderWay)
       }
       if max(steps, run.functionCallCount) > events { driver.ledger.stop = .events(events) }
-      if steps.isMultiple(of: Self.patience) { driver.ledger.look(at: run.now) }
+      if steps.isMultiple(of: Self.eventsBetweenChecks) { driver.ledger.look(at: run.now) }
     }
   }
 

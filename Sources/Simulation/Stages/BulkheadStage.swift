@@ -5,12 +5,12 @@ import VirtualTime
 /// The calls of a bulkhead that run, and those that wait for their turn.
 final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
   /// How long a call may wait.
-  let patience: Nanoseconds?
+  let maximumWait: Nanoseconds?
   /// The waiting calls by ticket, for each client that has a bulkhead of its own.
   private var waiting: [Int: [Int: Unretained<BulkheadStage>]] = [:]
 
   init(_ bulkhead: Shared<ConcurrencyLimit>) {
-    patience = bulkhead.settings.maximumWait.map { Nanoseconds($0) }
+    maximumWait = bulkhead.settings.maximumWait.map { Nanoseconds($0) }
     super.init(bulkhead, ConcurrencyLimit.State(bulkhead.settings))
   }
 
@@ -71,7 +71,7 @@ final class BulkheadStage: UnaryStage {
       place = .waiting(ticket)
       began = run.now
       bulkhead.wait(self, ticket, owner)
-      if let patience = bulkhead.patience { startTimer(after: patience, &run) }
+      if let maximumWait = bulkhead.maximumWait { startTimer(after: maximumWait, &run) }
     case .failure(let refusal): refuse("\(refusal)", &run)
     }
   }

@@ -45,7 +45,7 @@ struct ServiceLine<Owner>: ~Copyable {
   private var failed = RingBuffer<Int32>()
   private let isLifo: Bool
   private let canExpire: Bool
-  private let patience: Nanoseconds
+  private let maximumWait: Nanoseconds
   /// When attempts came, by ticket, if they can expire.
   private var arrivals = UnsafeArray<Instant>()
   private var waiting = 0
@@ -64,7 +64,7 @@ struct ServiceLine<Owner>: ~Copyable {
     slots = server?.slots ?? 0
     capacity = server.map { $0.queue ?? RunningServer.capacity } ?? 0
     isLifo = server?.order == .lifo
-    (canExpire, patience) = (server?.expires != nil, server?.expires ?? .never)
+    (canExpire, maximumWait) = (server?.expires != nil, server?.expires ?? .never)
     dropsAbandoned = server?.abandoned == .dropped
   }
 
@@ -179,7 +179,7 @@ struct ServiceLine<Owner>: ~Copyable {
       }
       jobs[Int(next)].isWaiting = false
       waitEnds(now)
-      if canExpire, now.nanoseconds(since: arrivals[Int(next)]) > patience {
+      if canExpire, now.nanoseconds(since: arrivals[Int(next)]) > maximumWait {
         figures.expired &+= 1
         failed.append(next)
         continue

@@ -23,8 +23,9 @@ extension Command {
       try session.export(policy, request, save, call)
       return .ready
     }
-    let patience = Patience(session.terminal.isInterrupted)
-    guard let text = ExportFormat(path: request.path)?.text(of: definition.item, patience) else {
+    let interruption = InterruptionCheck(session.terminal.isInterrupted)
+    guard let text = ExportFormat(path: request.path)?.text(of: definition.item, interruption)
+    else {
       if PolicyTarget(path: request.path) != nil, case .source = definition.item {
         throw Diagnostic(
           .impossibleValue, "'\(request.result.sanitized)' has no retry", at: call.range,
@@ -35,7 +36,7 @@ extension Command {
         "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.words(for: definition.item))",
         at: call.range)
     }
-    guard !patience.isOver else {
+    guard !interruption.isRequested else {
       session.emit(.note("stopped by Ctrl-C: nothing was exported"))
       return .ready
     }

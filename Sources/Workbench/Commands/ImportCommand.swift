@@ -15,9 +15,9 @@ extension Command {
         .missingArgument, "'import' needs the path of a configuration", at: call.range,
         fixIt: .advice("for example: import policy \"service-config.json\" as gentle"))
     }
-    let patience = Patience(session.terminal.isInterrupted)
-    let file = try session.policyFile(at: path, patience, typed.range)
-    guard !patience.isOver else {
+    let interruption = InterruptionCheck(session.terminal.isInterrupted)
+    let file = try session.policyFile(at: path, interruption, typed.range)
+    guard !interruption.isRequested else {
       session.emit(.note("stopped by Ctrl-C: nothing was imported"))
       return .ready
     }
@@ -48,7 +48,7 @@ extension Expression.Name {
 
 extension Session {
   fileprivate func policyFile(
-    at path: String, _ patience: Patience, _ range: Range<Int>
+    at path: String, _ interruption: InterruptionCheck, _ range: Range<Int>
   ) throws(Diagnostic) -> PolicyFile {
     let content = environment.host.file(path)
     guard let text = content.text else {
@@ -62,7 +62,7 @@ extension Session {
         .tooLong, "'\(path.sanitized)' has more than \(Document.longest / 1_000_000) MB", at: range)
     }
     do throws(DocumentError) {
-      return try PolicyFile(text, named: path, patience)
+      return try PolicyFile(text, named: path, interruption)
     } catch {
       throw Diagnostic(.impossibleValue, "\(path), \(error)".sanitized, at: range)
     }

@@ -30,7 +30,7 @@ extension Session {
     if let stage, case .text = format {
       let isInterrupted = terminal.isInterrupted
       terminal.play = { played, player in
-        stage.play(played, &player, current, Patience(isInterrupted))
+        stage.play(played, &player, current, InterruptionCheck(isInterrupted))
       }
     }
     var settings = settings

@@ -31,11 +31,11 @@ package struct Stage {
 
   /// Goes on with a play, until its end or as far as the person wants.
   func play(
-    _ played: Played, _ player: inout Player, _ style: Style, _ patience: Patience
+    _ played: Played, _ player: inout Player, _ style: Style, _ interruption: InterruptionCheck
   ) -> Player.End {
     var size = size()
     var fitting = style.resized(to: min(style.width, size.columns))
-    var film = played.film(fitting, patience)
+    var film = played.film(fitting, interruption)
     repeat {
       guard
         let reply = show(player.picture(of: film, rows: size.rows - 1, fitting), player.stay(film))
@@ -49,7 +49,7 @@ package struct Stage {
       size = self.size()
       if size.columns != columns {
         fitting = style.resized(to: min(style.width, size.columns))
-        film = played.film(fitting, patience)
+        film = played.film(fitting, interruption)
       }
     } while !player.isOver(film) && !player.isLeft
     // The results come below the picture, which stays, and then the prompt.

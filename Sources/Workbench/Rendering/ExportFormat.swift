@@ -30,16 +30,16 @@ enum ExportFormat: String, CaseIterable {
   }
 
   /// Returns a result as the text of a file; `nil` if the format does not fit it.
-  func text(of item: Item, _ patience: Patience) -> String? {
+  func text(of item: Item, _ interruption: InterruptionCheck) -> String? {
     switch (item, self) {
     case (.run(let record), .svg):
-      SVGTimeline(record.trace, subject: record.subject, patience: patience).text
+      SVGTimeline(record.trace, subject: record.subject, interruption: interruption).text
     case (.run(let record), .chromeTrace):
-      ChromeTrace(record.trace, subject: record.subject, patience: patience).text
+      ChromeTrace(record.trace, subject: record.subject, interruption: interruption).text
     case (.run(let record), .eventLines):
-      EventLines(record.trace, subject: record.subject, patience: patience).text
+      EventLines(record.trace, subject: record.subject, interruption: interruption).text
     case (.run(let record), .mermaid):
-      MermaidDiagram(record.trace, subject: record.subject, patience: patience).text
+      MermaidDiagram(record.trace, subject: record.subject, interruption: interruption).text
     case (.measured(let record), _):
       if case .load(let sample) = record.result, self != .svg {
         text(of: sample)

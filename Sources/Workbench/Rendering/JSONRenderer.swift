@@ -33,8 +33,9 @@ package struct JSONRenderer: Renderer {
   }
 
   private func text(_ trace: Trace, orElse few: Trace, _ subject: String) -> String {
-    Patience(isInterrupted).laidOut(trace, orElse: few) { trace, patience in
-      RunJSON(trace: trace, subject: subject, patience: patience).json.versioned.text(patience)
+    InterruptionCheck(isInterrupted).laidOut(trace, orElse: few) { trace, interruption in
+      RunJSON(trace: trace, subject: subject, interruption: interruption).json.versioned.text(
+        interruption)
     }.text
   }
 

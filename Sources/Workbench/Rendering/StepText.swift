@@ -18,8 +18,10 @@ struct SteppedCall {
   private var key: Key?
   private var playback: Playback?
 
-  mutating func outputs(of step: Step, _ style: Style, _ patience: Patience) -> [Output] {
-    let playback = playback(of: step.record, style, patience)
+  mutating func outputs(of step: Step, _ style: Style, _ interruption: InterruptionCheck)
+    -> [Output]
+  {
+    let playback = playback(of: step.record, style, interruption)
     var lines = playback.lines(about: step.events).map(\.text)
     if step.isOver, !step.events.isEmpty { lines += playback.result.map(\.text) }
     switch step.view {
@@ -36,16 +38,16 @@ struct SteppedCall {
   }
 
   private mutating func playback(
-    of record: RunRecord, _ style: Style, _ patience: Patience
+    of record: RunRecord, _ style: Style, _ interruption: InterruptionCheck
   ) -> Playback {
     let trace = record.trace
     let key = Key(
       subject: record.subject, seed: trace.seed, call: trace.result.call, answers: record.answers,
       style: style)
     if let playback, key == self.key { return playback }
-    let playback = Playback(record, style, patience)
+    let playback = Playback(record, style, interruption)
     // An unfinished layout is not reused.
-    (self.key, self.playback) = patience.isOver ? (nil, nil) : (key, playback)
+    (self.key, self.playback) = interruption.isRequested ? (nil, nil) : (key, playback)
     return playback
   }
 }
@@ -109,10 +111,10 @@ extension Step {
 
 extension Playback {
   /// Splits the record of a call into frames.
-  init(_ record: RunRecord, _ style: Style, _ patience: Patience = .endless) {
+  init(_ record: RunRecord, _ style: Style, _ interruption: InterruptionCheck = .never) {
     self.init(
       trace: record.trace, attemptLimit: Plan(of: record.source).attempts, style: style,
       source: record.source,
-      patience: patience)
+      interruption: interruption)
   }
 }

@@ -50,7 +50,7 @@ package struct TextRenderer: Renderer {
     case .expected(let expectation): expected(expectation)
     case .explained(let explanation): [result(ExplanationText(explanation, style).text)]
     case .reasoned(let reasons): [result(ReasonsText(reasons).text)]
-    case .stepped(let step): stepped.outputs(of: step, style, Patience(isInterrupted))
+    case .stepped(let step): stepped.outputs(of: step, style, InterruptionCheck(isInterrupted))
     case .checked(let check): checked(check)
     case .replayed(let scenario): replayed(scenario)
     case .diagnosed(let diagnostic, let source):
@@ -133,7 +133,7 @@ extension TextRenderer {
     let (text, isWhole) = laidOut(record.trace, orElse: record.trace.shortened(to: 1000)) {
       TraceReport(
         trace: $0, subject: record.subject, attemptLimit: plan.attempts, style: style,
-        source: record.source, patience: $1
+        source: record.source, interruption: $1
       ).text
     }
     let isCut = !isWhole && record.trace.result.outcome != .stopped(.person)
@@ -143,14 +143,14 @@ extension TextRenderer {
   }
 
   private func played(_ played: Played, _ isShown: Bool) -> [Output] {
-    let film = played.film(style, Patience(isInterrupted))
+    let film = played.film(style, InterruptionCheck(isInterrupted))
     let lines = ((isShown ? [] : film.whole) + film.results).map(\.text)
     return (lines.isEmpty ? [] : [.result(lines.joined(separator: "\n"))])
       + warnings(on: played.sources)
   }
 
   private func paused(_ record: RunRecord, _ events: Range<Int>) -> [Output] {
-    let lines = Playback(record, style, Patience(isInterrupted)).lines(about: events)
+    let lines = Playback(record, style, InterruptionCheck(isInterrupted)).lines(about: events)
     return lines.isEmpty ? [] : [.message(lines.map(\.text).joined(separator: "\n"))]
   }
 
@@ -164,7 +164,7 @@ extension TextRenderer {
   private func ran(_ series: CallSeries) -> [Output] {
     let (results, few) = (series.results, Array(series.results.prefix(200)))
     let (text, isWhole) = laidOut(results, orElse: few) {
-      RunSummary($0, style: style, patience: $1).text
+      RunSummary($0, style: style, interruption: $1).text
     }
     let warnings = warnings(on: [series.source])
     guard !isWhole || results.count < series.planned else { return [.result(text)] + warnings }
@@ -176,19 +176,19 @@ extension TextRenderer {
 
   /// Lays out the whole, or a part if the user interrupts; returns whether it is the whole.
   private func laidOut<Content>(
-    _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
+    _ whole: Content, orElse part: Content, layout: (Content, InterruptionCheck) -> String
   ) -> (text: String, isWhole: Bool) {
-    Patience(isInterrupted).laidOut(whole, orElse: part, layout: layout)
+    InterruptionCheck(isInterrupted).laidOut(whole, orElse: part, layout: layout)
   }
 }
 
-extension Patience {
-  /// Lays out the whole, or a part if the patience ends; returns whether it is the whole.
+extension InterruptionCheck {
+  /// Lays out the whole, or a part if it is interrupted; returns whether it is the whole.
   func laidOut<Content>(
-    _ whole: Content, orElse part: Content, layout: (Content, Patience) -> String
+    _ whole: Content, orElse part: Content, layout: (Content, InterruptionCheck) -> String
   ) -> (text: String, isWhole: Bool) {
-    let text = isOver ? "" : layout(whole, self)
-    return isOver ? (layout(part, .endless), false) : (text, true)
+    let text = isRequested ? "" : layout(whole, self)
+    return isRequested ? (layout(part, .never), false) : (text, true)
   }
 }
 

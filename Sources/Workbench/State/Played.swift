@@ -14,7 +14,7 @@ package enum Played: Sendable {
   static let most = 6
 
   /// Lays it out for a screen.
-  func film(_ style: Style, _ patience: Patience = .endless) -> any Film {
+  func film(_ style: Style, _ interruption: InterruptionCheck = .never) -> any Film {
     switch self {
     case .calls(let records):
       CallFilm(
@@ -22,7 +22,7 @@ package enum Played: Sendable {
           CallFilm.Call(
             $0.trace, subject: $0.subject, of: $0.source,
             attemptLimit: Plan(of: $0.source).attempts)
-        }, style: style, patience: patience)
+        }, style: style, interruption: interruption)
     case .loads(let records):
       LoadFilm(
         records.compactMap { record in

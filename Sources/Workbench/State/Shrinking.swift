@@ -8,7 +8,7 @@ struct Shrinking {
   typealias Scripts = [String: [ScriptedAnswer]]
 
   /// The maximum number of calls to try.
-  private static let patience = 3000
+  private static let mostTries = 3000
 
   private let source: Source
   private let limits: Limits
@@ -69,7 +69,7 @@ struct Shrinking {
         leaveOut(of: name)
         simplify(name)
       }
-    } while hasChanged && tries < Self.patience && isInterrupted?() != true
+    } while hasChanged && tries < Self.mostTries && isInterrupted?() != true
   }
 
   /// Removes answers, starting with many at a time.
@@ -119,7 +119,7 @@ struct Shrinking {
     tries += 1
     var candidate = scripts
     candidate[name] = script
-    guard tries < Self.patience, isInterrupted?() != true, isShown(candidate, seed, call) else {
+    guard tries < Self.mostTries, isInterrupted?() != true, isShown(candidate, seed, call) else {
       return false
     }
     scripts = candidate

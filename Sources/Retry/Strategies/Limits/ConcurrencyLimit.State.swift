@@ -31,7 +31,7 @@ extension ConcurrencyLimit {
     /// The settings.
     public let settings: ConcurrencyLimit
     /// The longest wait.
-    private let patience: Nanoseconds
+    private let maximumWait: Nanoseconds
     /// From which duration on a call is bad.
     private let slow: Nanoseconds
     /// The current limit.
@@ -49,7 +49,7 @@ extension ConcurrencyLimit.State {
   /// Creates a limit without calls.
   public init(_ settings: ConcurrencyLimit) {
     self.settings = settings
-    patience = settings.maximumWait.map { Nanoseconds($0) } ?? .never
+    maximumWait = settings.maximumWait.map { Nanoseconds($0) } ?? .never
     slow = settings.adaptation.map { Nanoseconds($0.slow) } ?? .never
     limit = settings.calls
   }
@@ -70,7 +70,7 @@ extension ConcurrencyLimit.State {
       return .failure(StrategyRefusal(.concurrencyLimit, .full))
     }
     tickets += 1
-    let ticket = ConcurrencyLimit.Ticket(number: tickets, end: now + patience)
+    let ticket = ConcurrencyLimit.Ticket(number: tickets, end: now + maximumWait)
     queue.append(ticket)
     return .success(.wait(ticket))
   }

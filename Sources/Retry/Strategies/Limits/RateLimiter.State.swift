@@ -18,7 +18,7 @@ extension RateLimiter {
     /// How far the bucket can run ahead.
     private let slack: Nanoseconds
     /// The longest wait.
-    private let patience: Nanoseconds
+    private let maximumWait: Nanoseconds
     /// When the bucket would be full again.
     private var full = Nanoseconds(.min)
     private var starts: LatestTimes
@@ -39,15 +39,15 @@ extension RateLimiter.State {
       slack = step * Int64(limiter.burst - 1)
     case .slidingWindow: (step, slack) = (span, .zero)
     }
-    patience = Nanoseconds(limiter.maximumWait)
+    maximumWait = Nanoseconds(limiter.maximumWait)
   }
 
   /// Admits a call after a wait, or says how long it would have to wait.
   package mutating func admit(at now: Nanoseconds) -> Result<Nanoseconds, StrategyRefusal> {
     let wait = wait(at: now)
-    guard wait <= patience else {
+    guard wait <= maximumWait else {
       return .failure(
-        StrategyRefusal(.rateLimiter, patience == .zero ? .exhausted : .waitTooLong, for: wait))
+        StrategyRefusal(.rateLimiter, maximumWait == .zero ? .exhausted : .waitTooLong, for: wait))
     }
     reserve(now + wait, now)
     return .success(wait)

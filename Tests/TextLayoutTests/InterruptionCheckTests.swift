@@ -2,8 +2,8 @@ import Synchronization
 import Testing
 import TextLayout
 
-@Suite("Patience")
-struct PatienceTests {
+@Suite("A check for interruption")
+struct InterruptionCheckTests {
   private final class Counter: Sendable {
     private let count = Atomic<Int>(0)
     var value: Int { count.load(ordering: .relaxed) }
@@ -13,32 +13,32 @@ struct PatienceTests {
   @Test("is checked once per number of elements")
   func pace() {
     let counter = Counter()
-    let patience = Patience {
+    let interruption = InterruptionCheck {
       _ = counter.next()
       return false
     }
-    #expect(Array(patience.lasting(0..<10_000)) == Array(0..<10_000))
-    #expect(counter.value == 10_000 / Patience.pace)
+    #expect(Array(interruption.bounding(0..<10_000)) == Array(0..<10_000))
+    #expect(counter.value == 10_000 / InterruptionCheck.pace)
   }
 
-  @Test("ends a loop when it is over")
+  @Test("ends a loop once it is requested")
   func end() {
     let counter = Counter()
-    let patience = Patience { counter.next() == 3 }
-    #expect(Array(patience.lasting(0..<10_000)) == Array(0..<3 * Patience.pace - 1))
-    #expect(Array(Patience.endless.lasting(0..<10_000)).count == 10_000)
+    let interruption = InterruptionCheck { counter.next() == 3 }
+    #expect(Array(interruption.bounding(0..<10_000)) == Array(0..<3 * InterruptionCheck.pace - 1))
+    #expect(Array(InterruptionCheck.never.bounding(0..<10_000)).count == 10_000)
   }
 
   @Test("a table checks it for each column and line")
   func table() {
     let counter = Counter()
-    let patience = Patience {
+    let interruption = InterruptionCheck {
       _ = counter.next()
       return false
     }
     var table = Table([.left, .right])
     for row in 0..<1000 { table.add([Table.Cell("\(row)"), Table.Cell("x")]) }
-    #expect(table.lines(Style(), patience).count == 1000)
-    #expect(counter.value == 3 * (1000 / Patience.pace))
+    #expect(table.lines(Style(), interruption).count == 1000)
+    #expect(counter.value == 3 * (1000 / InterruptionCheck.pace))
   }
 }
