@@ -94,6 +94,8 @@ extension Callable {
     self.init(name, all, result, topic, summary, example, isBare)
   }
 
+  // Not specialized for each entry of the tables, as `Slot.one`.
+  @_semantics("optimize.sil.specialize.generic.never")
   private init<Result>(
     _ name: String, _ slot: Slot<Result>, _ result: Kind<Result>, _ topic: Topic,
     _ summary: String, _ example: String, _ isBare: Bool

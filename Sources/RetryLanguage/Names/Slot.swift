@@ -58,6 +58,8 @@ struct Slot<Wanted: Sendable>: Sendable {
   }
 
   /// An optional value with a default, which is told with its meaning.
+  // Code of its own for each entry of the tables would take a quarter of the time to compile, and run once.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func one(
     _ label: String?, _ kind: Kind<Wanted>, or other: Wanted, isCount: Bool = false,
     _ meaning: String? = nil
@@ -70,6 +72,8 @@ struct Slot<Wanted: Sendable>: Sendable {
     return Slot(parameter) { $0.first.map(kind.work) ?? .constant(other) }
   }
 
+  // Not specialized either.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func optional<Given>(
     _ label: String?, _ kind: Kind<Given>, isCount: Bool = false, _ meaning: String? = nil
   ) -> Slot where Wanted == Given? {

@@ -27,6 +27,8 @@ package struct Preset: Sendable {
   /// Creates a preset from its settings and what they make of them.
   ///
   /// Each preset can be told which errors to retry instead of those of its library.
+  // Not specialized for each entry of the tables, as `Slot.one`.
+  @_semantics("optimize.sil.specialize.generic.never")
   init<each Setting: Sendable>(
     _ name: String, of library: String, version: String, read: String = "November 2026",
     sources: [String], counts: String, surprises: [String] = [], departures: [String] = [],
