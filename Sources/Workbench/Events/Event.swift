@@ -6,7 +6,7 @@ package import Simulation
 /// Something that happened in a session, reported in order.
 ///
 /// A session only reports values; renderers turn them into text, JSON, or CSV.
-package enum Event: Sendable {
+package indirect enum Event: Sendable {
   /// A name was defined, and may hide a built-in name.
   case defined(NamedDefinition, hiding: Callable?)
   /// A definition took the place of an earlier one of the person.

@@ -5,7 +5,7 @@ import Simulation
 import VirtualTime
 
 /// What `expect` can ask about.
-enum LastResult: Sendable {
+indirect enum LastResult: Sendable {
   case run(RunRecord)
   /// Many calls, and what they are calls of if they have that in common.
   case many(MeasuredCalls, of: Source?)
