@@ -15,10 +15,11 @@ struct GoldenScript: Sendable, CustomStringConvertible {
   private static let mark = "// expect:"
   /// The lessons of the package.
   private static var lessons: LessonStore {
-    LessonStore(
-      course: { CourseTests.all.map(\.path) },
+    let lessons = StoredScenario.all.filter { $0.path.hasPrefix("lessons/") }
+    return LessonStore(
+      course: { lessons.map(\.path) },
       lesson: { path in
-        CourseTests.all.first { $0.path == path }.map { .text($0.text) } ?? .absent
+        (try? lessons.first { $0.path == path }?.text()).map { .text($0) } ?? .absent
       })
   }
 
