@@ -64,8 +64,8 @@ final class Trials: Sendable {
   }
 
   /// Makes an outcome of each item, some at a time.
-  private func each<Item: Sendable>(
-    _ items: [Item], on body: @Sendable (Item) throws -> Outcome
+  private func each<RuntimeValue: Sendable>(
+    _ items: [RuntimeValue], on body: @Sendable (RuntimeValue) throws -> Outcome
   ) throws -> [Outcome] {
     let state = Mutex((rest: items[...], outcomes: [Outcome](), failure: Failure?.none))
     DispatchQueue.concurrentPerform(iterations: options.jobs) { _ in

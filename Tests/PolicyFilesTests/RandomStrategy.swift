@@ -17,7 +17,9 @@ struct RandomStrategy {
   mutating func below(_ bound: Int) -> Int { Int(draws.next() % UInt64(bound)) }
 
   /// Returns one of some items.
-  mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
+  mutating func pick<RuntimeValue>(_ items: [RuntimeValue]) -> RuntimeValue {
+    items[below(items.count)]
+  }
 
   /// A time: often round, now and then zero, odd or very long.
   mutating func time() -> Duration {

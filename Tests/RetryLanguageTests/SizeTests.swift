@@ -11,13 +11,13 @@ struct SizeTests {
     let parts = Limits().parts
     for (number, isSmall) in [(1, true), (parts - 2, true), (parts - 1, false)] {
       let values = [Value](repeating: .int(1), count: number)
-      #expect(Item.value(.list(values)).hasAtMost(parts) == isSmall, "\(number)")
-      #expect(Item.value(.tuple(values)).hasAtMost(parts) == isSmall, "\(number)")
+      #expect(RuntimeValue.value(.list(values)).hasAtMost(parts) == isSmall, "\(number)")
+      #expect(RuntimeValue.value(.tuple(values)).hasAtMost(parts) == isSmall, "\(number)")
     }
     // Each item of a list holds a value, and both count.
     for (number, isSmall) in [(1, true), ((parts - 1) / 2, true), ((parts + 1) / 2, false)] {
-      let items = [Item](repeating: .value(.int(1)), count: number)
-      #expect(Item.list(items).hasAtMost(parts) == isSmall, "\(number)")
+      let items = [RuntimeValue](repeating: .value(.int(1)), count: number)
+      #expect(RuntimeValue.list(items).hasAtMost(parts) == isSmall, "\(number)")
     }
   }
 }

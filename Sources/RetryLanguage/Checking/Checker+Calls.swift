@@ -138,7 +138,7 @@ extension Checker {
     _ name: Expression.Name, _ arguments: [Expression.Argument], _ expected: Type?
   ) -> TypedExpression {
     var payload: TypedExpression?
-    var hint: Code?
+    var hint: CompiledExpression?
     var needsHint = false
     for argument in arguments {
       if argument.label?.text == "retryAfter", case .name("_", _) = argument.value,
@@ -155,7 +155,7 @@ extension Checker {
       }
     }
     let kind = name.text
-    if let pattern = Code.pattern(kind, payload, retryAfter: hint?.span, needsHint) {
+    if let pattern = CompiledExpression.pattern(kind, payload, retryAfter: hint?.span, needsHint) {
       return TypedExpression(.pattern, pattern)
     }
     return TypedExpression(

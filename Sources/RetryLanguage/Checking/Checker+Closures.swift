@@ -44,8 +44,8 @@ extension Checker {
   }
 
   private func code(
-    _ layout: ClosureLayout, _ result: Code, _ outer: Int
-  ) -> Code {
+    _ layout: ClosureLayout, _ result: CompiledExpression, _ outer: Int
+  ) -> CompiledExpression {
     let (shape, isDrawing) = (layout.shape, drawing != nil)
     return .item(
       Thunk { frame throws(EvaluationError) in

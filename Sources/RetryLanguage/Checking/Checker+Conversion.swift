@@ -115,13 +115,13 @@ extension Checker {
     -> TypedExpression
   {
     checked.mapped(type) { item throws(EvaluationError) in
-      let built: Item?
+      let built: RuntimeValue?
       do throws(InvalidArgument) {
         built =
           switch type {
           case .latency, .service: try item.latency()
           case .faults: try item.rates()
-          case .rateProfile: try item.profile().map(Item.rateProfile)
+          case .rateProfile: try item.profile().map(RuntimeValue.rateProfile)
           default: try item.outages()
           }
       } catch {
@@ -205,12 +205,13 @@ extension Expression {
   }
 }
 
-extension Item {
-  fileprivate var asPattern: Item {
+extension RuntimeValue {
+  fileprivate var asPattern: RuntimeValue {
     guard let fault = plain?.fault else { return self }
     let hint = fault.retryAfter.map(FaultPattern.Hint.exactly) ?? .any
     if let payload = fault.payload {
-      if let inner = payload.fault, case .pattern(let pattern) = Item.value(.fault(inner)).asPattern
+      if let inner = payload.fault,
+        case .pattern(let pattern) = RuntimeValue.value(.fault(inner)).asPattern
       {
         return .pattern(FaultPattern(fault.kind, .fault(pattern), hint: hint))
       }
@@ -220,7 +221,7 @@ extension Item {
   }
 
   /// The latency given by a duration or a range of durations.
-  fileprivate func latency() throws(InvalidArgument) -> Item? {
+  fileprivate func latency() throws(InvalidArgument) -> RuntimeValue? {
     switch self {
     case .range(let ends):
       guard case (.duration(let low), .duration(let high)) = (ends.low, ends.high) else {
@@ -233,7 +234,7 @@ extension Item {
   }
 
   /// The failure rates given by a percentage or a dictionary of errors.
-  fileprivate func rates() throws(InvalidArgument) -> Item? {
+  fileprivate func rates() throws(InvalidArgument) -> RuntimeValue? {
     if let number { return .faults(.rates(try FaultRates(number))) }
     guard case .dictionary(let entries) = self else { return nil }
     let rates = entries.compactMap { entry -> (Fault, Double)? in
@@ -259,8 +260,10 @@ extension Item {
   }
 
   /// The outages given by a list of time ranges.
-  fileprivate func outages() throws(InvalidArgument) -> Item? {
-    guard let ranges = Kind.list(of: Kind<Ends>.range(of: .duration)).read(self) else { return nil }
+  fileprivate func outages() throws(InvalidArgument) -> RuntimeValue? {
+    guard let ranges = SwiftType.list(of: SwiftType<Ends>.range(of: .duration)).read(self) else {
+      return nil
+    }
     return .outages(try Outages(.during(ranges.instants())))
   }
 }

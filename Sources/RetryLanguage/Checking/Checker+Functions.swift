@@ -42,7 +42,7 @@ extension Checker {
     _ name: String, _ nameRange: Range<Int>, _ arguments: [Expression.Argument], _ range: Range<Int>
   ) -> TypedExpression? {
     if let declared, let index = locals.firstIndex(where: { $0.name == name }), index == 0 {
-      let function = Kind<Function>.function([], .any).work(.local(0, locals[0].type))
+      let function = SwiftType<Function>.function([], .any).work(.local(0, locals[0].type))
       return called(function, declared, arguments, nameRange)
     }
     switch definitions[name]?.item {

@@ -15,7 +15,7 @@ extension Checker {
         .bool, .flag(Thunk { frame throws(EvaluationError) in !(try flag(&frame)) }))
     }
     let checked = check(value)
-    guard let code = Code.negated(checked) else {
+    guard let code = CompiledExpression.negated(checked) else {
       return broken(.wrongOperands, "'-' cannot be applied to \(checked.type)", range)
     }
     return TypedExpression(checked.type, code)
@@ -30,8 +30,8 @@ extension Checker {
     case .and, .or: return checkLogic(left, isAnd: infix == .and, right)
     case .closedRange, .halfOpenRange: return checkRange(left, infix, range, right)
     case .join:
-      let first = Kind<Backoff>.backoff.work(check(left, .backoff).code)
-      let second = Kind<Backoff>.backoff.work(check(right, .backoff).code)
+      let first = SwiftType<Backoff>.backoff.work(check(left, .backoff).code)
+      let second = SwiftType<Backoff>.backoff.work(check(right, .backoff).code)
       return TypedExpression(
         .backoff,
         .item(
@@ -64,7 +64,7 @@ extension Checker {
   ) -> TypedExpression? {
     let types = [left.1.type, right.1.type]
     guard types.contains(.latency), types.allSatisfy({ $0.canBecome(.latency) }) else { return nil }
-    let kind = Kind<Distribution>.latency
+    let kind = SwiftType<Distribution>.latency
     let first = kind.work(convert(left.1, to: .latency, at: left.0).code)
     let second = kind.work(convert(right.1, to: .latency, at: right.0).code)
     return TypedExpression(
@@ -104,7 +104,7 @@ extension Checker {
     guard [.fault, .any, .nothing].contains(value.type) else {
       return broken(.wrongOperands, "'is' tests an error, not \(value.type)", left.range)
     }
-    let pattern = Kind<FaultPattern>.pattern.work(check(right, .pattern).code)
+    let pattern = SwiftType<FaultPattern>.pattern.work(check(right, .pattern).code)
     let code = value.code.value
     return TypedExpression(
       .bool,
@@ -161,7 +161,7 @@ extension TypedExpression {
   /// The end of a range; that of rates is the number per second.
   fileprivate var end: Thunk<Value> {
     guard type == .rate else { return code.value }
-    let rate = Kind<Double>.rate.work(code)
+    let rate = SwiftType<Double>.rate.work(code)
     return Thunk { frame throws(EvaluationError) in .double(try rate(&frame)) }
   }
 }

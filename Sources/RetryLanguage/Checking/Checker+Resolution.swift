@@ -173,7 +173,7 @@ extension Checker {
   ) -> TypedExpression {
     var known: [Type.Variable: Type] = [:]
     if let receiver { callable.receiver?.bind(to: receiver.type, &known) }
-    var codes = [[Code]](repeating: [], count: values.count)
+    var codes = [[CompiledExpression]](repeating: [], count: values.count)
     let order = values.indices.sorted {
       !callable.parameters[$0].type.isFunction && callable.parameters[$1].type.isFunction
     }
@@ -193,7 +193,7 @@ extension Checker {
 
   private mutating func check(
     _ expression: Expression, for type: Type, _ known: inout [Type.Variable: Type]
-  ) -> Code {
+  ) -> CompiledExpression {
     if case .variable(let variable) = type {
       let checked = check(expression)
       if !checked.type.isPlain {

@@ -122,7 +122,7 @@ extension Checker {
       .list(type),
       .item(
         Thunk { frame throws(EvaluationError) in
-          var items: [Item] = []
+          var items: [RuntimeValue] = []
           for work in works { items.append(try work(&frame)) }
           return .list(items)
         }))
@@ -145,7 +145,7 @@ extension Checker {
       .dictionary(key, value),
       .item(
         Thunk { frame throws(EvaluationError) in
-          var items: [(key: Item, value: Item)] = []
+          var items: [(key: RuntimeValue, value: RuntimeValue)] = []
           for work in works { items.append((try work.key(&frame), try work.value(&frame))) }
           return .dictionary(items)
         }))

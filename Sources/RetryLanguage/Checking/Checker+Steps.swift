@@ -111,7 +111,7 @@ extension Checker {
     switch checked.type {
     case .pattern: return matchesFault(pattern, held)
     case .range(let inner) where inner.joined(with: held.type) != nil:
-      let (ends, value) = (Kind<Ends>.range(of: inner).work(checked.code), held.code.value)
+      let (ends, value) = (SwiftType<Ends>.range(of: inner).work(checked.code), held.code.value)
       return Thunk { frame throws(EvaluationError) in try ends(&frame).contains(try value(&frame)) }
     default:
       guard held.type.joined(with: checked.type)?.isPlain == true else {
@@ -119,7 +119,7 @@ extension Checker {
           .wrongType, "\(held.type) cannot match \(checked.type)", pattern.range
         ).code.flag
       }
-      return Code.compared(.equal, held.code, checked.code).flag
+      return CompiledExpression.compared(.equal, held.code, checked.code).flag
     }
   }
 
@@ -129,7 +129,7 @@ extension Checker {
       return broken(.wrongType, "\(held.type) cannot match an error", pattern.range).code.flag
     }
     let (pattern, value) = (
-      Kind<FaultPattern>.pattern.work(check(pattern, .pattern).code), held.code.value
+      SwiftType<FaultPattern>.pattern.work(check(pattern, .pattern).code), held.code.value
     )
     return Thunk { frame throws(EvaluationError) in
       let pattern = try pattern(&frame)

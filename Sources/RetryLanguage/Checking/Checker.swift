@@ -124,8 +124,8 @@ package struct Checker {
     package let diagnostics: [Diagnostic]
   }
 
-  private func diagnostic(of trouble: EvaluationError, at range: Range<Int>) -> Diagnostic {
-    switch trouble {
+  private func diagnostic(of error: EvaluationError, at range: Range<Int>) -> Diagnostic {
+    switch error {
     case .invalid(let argument, let range):
       return Diagnostic(.impossibleValue, argument.description, at: range)
     case .fault(let fault):

@@ -1,12 +1,12 @@
 /// The meaning of a defined name.
 package struct Definition: Sendable {
   package let type: Type
-  package let item: Item
+  package let item: RuntimeValue
   /// The text of the expression.
   package let text: String
 
   /// Creates a definition.
-  package init(type: Type, item: Item, text: String) {
+  package init(type: Type, item: RuntimeValue, text: String) {
     self.type = type
     self.item = item
     self.text = text

@@ -9,20 +9,20 @@ enum Drawn: Sendable {
   case double(low: Double, width: Double)
 
   /// Returns the value for a random number between 0 and 1.
-  func value(_ luck: Double) -> Value {
+  func value(_ uniform: Double) -> Value {
     switch self {
     case .int(let low, let count, let last):
-      let step = Nanoseconds(rounding: luck * count - 0.5)
+      let step = Nanoseconds(rounding: uniform * count - 0.5)
       return .int(min(Int((Nanoseconds(Int64(low)) + step).count), last))
-    case .duration(let timer): return .duration(timer.delay(luck))
-    case .double(let low, let width): return .double(low + luck * width)
+    case .duration(let timer): return .duration(timer.delay(uniform))
+    case .double(let low, let width): return .double(low + uniform * width)
     }
   }
 }
 
 extension Expand.Timer {
   /// Returns the delay for a random number between 0 and 1.
-  func delay(_ luck: Double) -> Nanoseconds { low + Nanoseconds(rounding: luck * width) }
+  func delay(_ uniform: Double) -> Nanoseconds { low + Nanoseconds(rounding: uniform * width) }
 }
 
 /// A source, or a timer whose delay is drawn when the source is needed.
@@ -34,22 +34,22 @@ enum Expansion: Sendable {
   func source(_ frame: inout Frame) -> Source {
     switch self {
     case .source(let source): source
-    case .timer(let timer): .timer(timer.delay(frame.luck()))
+    case .timer(let timer): .timer(timer.delay(frame.uniform()))
     }
   }
 }
 
-extension Kind where Wanted == Drawn {
-  static let drawn = Kind(passing: .variable(.result), code: Code.drawn)
+extension SwiftType where Wanted == Drawn {
+  static let drawn = SwiftType(passing: .variable(.result), code: CompiledExpression.drawn)
 }
 
-extension Kind where Wanted == Expansion {
+extension SwiftType where Wanted == Expansion {
   /// A timer that may not be drawn yet.
-  static let timer = Kind(passing: .source(.int), code: Code.expansion)
+  static let timer = SwiftType(passing: .source(.int), code: CompiledExpression.expansion)
 
-  static let delay = Kind(passing: .duration, work: timer)
+  static let delay = SwiftType(passing: .duration, work: timer)
 
-  private static func timer(_ code: Code) -> Thunk<Expansion> {
+  private static func timer(_ code: CompiledExpression) -> Thunk<Expansion> {
     guard case .drawn(let work) = code else {
       let span = code.span
       return Thunk { frame throws(EvaluationError) in .source(.timer(try span(&frame))) }
@@ -58,18 +58,18 @@ extension Kind where Wanted == Expansion {
       let drawn = try work(&frame)
       // A timer cannot be negative, so such a delay is drawn at once.
       if case .duration(let timer) = drawn, timer.low >= .zero { return .timer(timer) }
-      let value = drawn.value(frame.luck())
+      let value = drawn.value(frame.uniform())
       guard case .duration(let span) = value else { throw .misfit(.duration, .value(value)) }
       return .source(.timer(span))
     }
   }
 }
 
-extension Kind {
+extension SwiftType {
   /// Creates a kind that passes from code to code and is never stored in an item.
   private init(
-    passing type: Type, work: (@Sendable (Code) -> Thunk<Wanted>)? = nil,
-    code: (@Sendable (Thunk<Wanted>) -> Code)? = nil
+    passing type: Type, work: (@Sendable (CompiledExpression) -> Thunk<Wanted>)? = nil,
+    code: (@Sendable (Thunk<Wanted>) -> CompiledExpression)? = nil
   ) {
     self.init(
       type, { _ in nil }, { _ in preconditionFailure("\(type) is drawn before it is stored") },

@@ -30,23 +30,23 @@ struct Frame: Sendable {
   var calls = 0
 
   /// Draws a number between 0 and 1.
-  mutating func luck() -> Double {
-    guard let luck = draws?.unit() else {
+  mutating func uniform() -> Double {
+    guard let uniform = draws?.unit() else {
       preconditionFailure("the checker refuses what draws outside of closures")
     }
-    return luck
+    return uniform
   }
 }
 
 /// Parameters and named values by position; the first few need no heap memory.
 struct Locals: Sendable {
-  private var first = Item.unit
-  private var second = Item.unit
-  private var third = Item.unit
-  private var others: [Item]?
+  private var first = RuntimeValue.unit
+  private var second = RuntimeValue.unit
+  private var third = RuntimeValue.unit
+  private var others: [RuntimeValue]?
   private var count = 0
 
-  subscript(_ index: Int) -> Item {
+  subscript(_ index: Int) -> RuntimeValue {
     @inline(__always)
     get {
       switch index {
@@ -58,12 +58,12 @@ struct Locals: Sendable {
     }
   }
 
-  private func further(_ index: Int) -> Item {
+  private func further(_ index: Int) -> RuntimeValue {
     guard let others else { preconditionFailure("the checker gives each name a place") }
     return others[index - 3]
   }
 
-  mutating func append(contentsOf items: [Item]) {
+  mutating func append(contentsOf items: [RuntimeValue]) {
     // Iterating over an empty array would count a reference that all threads share.
     guard !items.isEmpty else { return }
     if count + items.count > 4, others == nil { others = [] }
@@ -71,7 +71,7 @@ struct Locals: Sendable {
     for item in items { append(item) }
   }
 
-  mutating func append(_ item: Item) {
+  mutating func append(_ item: RuntimeValue) {
     switch count {
     case 0: first = item
     case 1: second = item
@@ -83,5 +83,5 @@ struct Locals: Sendable {
   }
 
   /// Returns the first values.
-  func prefix(_ length: Int) -> [Item] { (0..<length).map { self[$0] } }
+  func prefix(_ length: Int) -> [RuntimeValue] { (0..<length).map { self[$0] } }
 }

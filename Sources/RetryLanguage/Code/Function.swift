@@ -10,17 +10,18 @@ package struct Function: Sendable {
     "arithmetic", "decoding", "failure", "invalid", "nesting",
   ]
 
-  private let captured: [Item]
+  private let captured: [RuntimeValue]
   private let shape: ParameterShape
-  private let result: Code
-  private let whole: Thunk<Item>
+  private let result: CompiledExpression
+  private let whole: Thunk<RuntimeValue>
   /// Whether it draws random numbers, so that each call may have a different result.
   let isDrawing: Bool
   /// The declaration, if the function has a name.
   package let declaration: Declaration?
 
   init(
-    captured: [Item], _ shape: ParameterShape = .plain, result: Code, isDrawing: Bool,
+    captured: [RuntimeValue], _ shape: ParameterShape = .plain, result: CompiledExpression,
+    isDrawing: Bool,
     declaration: Declaration? = nil
   ) {
     self.declaration = declaration
@@ -59,7 +60,7 @@ package struct Function: Sendable {
   private static let mostCalls = 100_000
 
   /// Calls a user-defined function from other code.
-  func call(_ items: [Item], _ frame: inout Frame) throws(EvaluationError) -> Item {
+  func call(_ items: [RuntimeValue], _ frame: inout Frame) throws(EvaluationError) -> RuntimeValue {
     guard frame.depth < Self.deepest else {
       throw .fault(Fault("nesting", .text("calls are nested more than \(Self.deepest) deep")))
     }
@@ -92,7 +93,7 @@ package struct Function: Sendable {
 
   /// Evaluates the result for any parameters.
   private func run<Wanted>(
-    _ work: Thunk<Wanted>, items: [Item], _ draws: inout Draws
+    _ work: Thunk<Wanted>, items: [RuntimeValue], _ draws: inout Draws
   ) throws(Fault) -> Wanted {
     try run(work, &draws) { (locals) throws(EvaluationError) in
       try shape.fill(&locals, captured, items)
@@ -100,7 +101,7 @@ package struct Function: Sendable {
   }
 
   /// Evaluates a function that does not draw.
-  private func run<Wanted>(_ work: Thunk<Wanted>, items: [Item]) throws(Fault) -> Wanted {
+  private func run<Wanted>(_ work: Thunk<Wanted>, items: [RuntimeValue]) throws(Fault) -> Wanted {
     var none = Draws.none
     return try run(work, items: items, &none)
   }
@@ -149,7 +150,7 @@ extension Function {
 
   /// From an error to an error.
   var replace: @Sendable (Fault, inout Draws) throws(Fault) -> Fault {
-    let work = Kind<Fault>.fault.work(result)
+    let work = SwiftType<Fault>.fault.work(result)
     return { (fault, draws) throws(Fault) in try run(work, .fault(fault), &draws) }
   }
 
@@ -205,18 +206,20 @@ extension Function {
   }
 
   /// Returns whether a condition holds; a failed evaluation counts as false.
-  package func holds(_ items: [Item]) -> Bool {
+  package func holds(_ items: [RuntimeValue]) -> Bool {
     (try? run(result.flag, items: items)) == true
   }
 
   /// Returns what the function returns for some values, if anything.
-  package func item(_ items: [Item]) -> Item? { try? made(of: items) }
+  package func item(_ items: [RuntimeValue]) -> RuntimeValue? { try? made(of: items) }
 
   /// Returns what the function returns for some values, or why it does not.
-  package func made(of items: [Item]) throws(Fault) -> Item { try run(whole, items: items) }
+  package func made(of items: [RuntimeValue]) throws(Fault) -> RuntimeValue {
+    try run(whole, items: items)
+  }
 
   /// Returns the source that the function returns; if it draws, it is evaluated at each subscription.
-  func source(of items: [Item], as name: String) -> Source {
+  func source(of items: [RuntimeValue], as name: String) -> Source {
     let work = result.source
     if isDrawing {
       return .deferred(as: name) { (draws) throws(Fault) in try run(work, items: items, &draws) }
@@ -238,7 +241,9 @@ enum ParameterShape: Sendable {
   case spread(Int)
 
   /// Adds the parameters for one value after the captured values.
-  func fill(_ locals: inout Locals, _ captured: [Item], _ value: Value) throws(EvaluationError) {
+  func fill(_ locals: inout Locals, _ captured: [RuntimeValue], _ value: Value)
+    throws(EvaluationError)
+  {
     locals.append(contentsOf: captured)
     switch self {
     case .plain: locals.append(.value(value))
@@ -252,7 +257,7 @@ enum ParameterShape: Sendable {
   }
 
   /// Adds the parameters for two values.
-  func fill(_ locals: inout Locals, _ captured: [Item], _ first: Value, _ second: Value) {
+  func fill(_ locals: inout Locals, _ captured: [RuntimeValue], _ first: Value, _ second: Value) {
     locals.append(contentsOf: captured)
     if case .packed = self {
       locals.append(.value(.tuple([first, second])))
@@ -263,13 +268,15 @@ enum ParameterShape: Sendable {
   }
 
   /// Adds the parameters for an attempt.
-  func fill(_ locals: inout Locals, _ captured: [Item], _ attempt: Attempt) {
+  func fill(_ locals: inout Locals, _ captured: [RuntimeValue], _ attempt: Attempt) {
     locals.append(contentsOf: captured)
     locals.append(.attempt(attempt))
   }
 
   /// Adds the parameters for any items.
-  func fill(_ locals: inout Locals, _ captured: [Item], _ items: [Item]) throws(EvaluationError) {
+  func fill(_ locals: inout Locals, _ captured: [RuntimeValue], _ items: [RuntimeValue])
+    throws(EvaluationError)
+  {
     if case .spread = self, items.count == 1, case .value(let value) = items[0] {
       return try fill(&locals, captured, value)
     }

@@ -114,8 +114,8 @@ extension MeasuredResult {
   }
 
   /// Returns a figure of it, of each row where it has rows; nothing where it has none of this name.
-  func item(_ figure: Figure) -> Item? {
-    let items = rows.map { Item.value(figure.value(of: $0.calls)) }
+  func item(_ figure: Figure) -> RuntimeValue? {
+    let items = rows.map { RuntimeValue.value(figure.value(of: $0.calls)) }
     return type == .table ? .list(items) : items.first
   }
 }
@@ -125,14 +125,14 @@ package struct Sweep: Sendable {
   /// The values of the parameters and the measurement with them.
   package struct Row: Sendable {
     /// The values, in the order of the parameters.
-    package let values: [Item]
+    package let values: [RuntimeValue]
     /// The measured source; `nil` for a load.
     package let source: Source?
     /// The measurement.
     package let calls: MeasuredCalls
 
     /// Creates a row.
-    package init(values: [Item], source: Source?, calls: MeasuredCalls) {
+    package init(values: [RuntimeValue], source: Source?, calls: MeasuredCalls) {
       self.values = values
       self.source = source
       self.calls = calls

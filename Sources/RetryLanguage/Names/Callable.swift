@@ -54,7 +54,7 @@ package struct Callable: Sendable {
   package let isBare: Bool
   /// Whether it draws random numbers, and so can only be used in closures.
   let draws: Bool
-  let emit: @Sendable (PlacedCall) -> Code
+  let emit: @Sendable (PlacedCall) -> CompiledExpression
 
   /// The text as its first argument that chooses it among functions of its name, if one does.
   package var key: String? { parameters.first?.key }
@@ -77,7 +77,8 @@ package struct Callable: Sendable {
 
 extension Callable {
   init<each Argument: Sendable, Result>(
-    _ name: String, _ slots: repeat Slot<each Argument>, gives result: Kind<Result>,
+    _ name: String, _ slots: repeat ParameterBinding<each Argument>,
+    gives result: SwiftType<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (repeat each Argument) throws(InvalidArgument) -> Result
   ) {
@@ -85,26 +86,26 @@ extension Callable {
   }
 
   init<Base, each Argument: Sendable, Result>(
-    _ name: String, on base: Kind<Base>, _ slots: repeat Slot<each Argument>,
-    gives result: Kind<Result>, _ topic: Topic, _ summary: String, example: String,
+    _ name: String, on base: SwiftType<Base>, _ slots: repeat ParameterBinding<each Argument>,
+    gives result: SwiftType<Result>, _ topic: Topic, _ summary: String, example: String,
     isBare: Bool = false,
     _ apply: @escaping @Sendable (Base, repeat each Argument) throws(InvalidArgument) -> Result
   ) {
-    let all = Slot<Result>.group(.receiver(base), repeat each slots, make: apply)
+    let all = ParameterBinding<Result>.group(.receiver(base), repeat each slots, make: apply)
     self.init(name, all, result, topic, summary, example, isBare)
   }
 
   // Not specialized for each entry of the tables, as `Slot.one`.
   @_semantics("optimize.sil.specialize.generic.never")
   private init<Result>(
-    _ name: String, _ slot: Slot<Result>, _ result: Kind<Result>, _ topic: Topic,
+    _ name: String, _ slot: ParameterBinding<Result>, _ result: SwiftType<Result>, _ topic: Topic,
     _ summary: String, _ example: String, _ isBare: Bool
   ) {
     self.name = name
     receiver =
       slot.roles.lazy.compactMap { if case .receiver(let type) = $0 { type } else { nil } }.first
     parameters = slot.roles.compactMap { if case .argument(let it) = $0 { it } else { nil } }
-    draws = slot.roles.contains { if case .luck = $0 { true } else { false } }
+    draws = slot.roles.contains { if case .draw = $0 { true } else { false } }
     self.result = result.type
     self.topic = topic
     self.summary = summary
@@ -121,7 +122,8 @@ extension Callable {
 
 extension Callable {
   init<First, Result>(
-    _ name: String, _ first: Slot<First>, gives result: Kind<Result>, _ topic: Topic,
+    _ name: String, _ first: ParameterBinding<First>, gives result: SwiftType<Result>,
+    _ topic: Topic,
     _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (First) throws(InvalidArgument) -> Result
   ) {
@@ -129,7 +131,8 @@ extension Callable {
   }
 
   init<First, Second, Result>(
-    _ name: String, _ first: Slot<First>, _ second: Slot<Second>, gives result: Kind<Result>,
+    _ name: String, _ first: ParameterBinding<First>, _ second: ParameterBinding<Second>,
+    gives result: SwiftType<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (First, Second) throws(InvalidArgument) -> Result
   ) {
@@ -137,7 +140,7 @@ extension Callable {
   }
 
   init<Base, Result>(
-    _ name: String, on base: Kind<Base>, gives result: Kind<Result>, _ topic: Topic,
+    _ name: String, on base: SwiftType<Base>, gives result: SwiftType<Result>, _ topic: Topic,
     _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (Base) throws(InvalidArgument) -> Result
   ) {
@@ -146,7 +149,8 @@ extension Callable {
   }
 
   init<Base, First, Result>(
-    _ name: String, on base: Kind<Base>, _ first: Slot<First>, gives result: Kind<Result>,
+    _ name: String, on base: SwiftType<Base>, _ first: ParameterBinding<First>,
+    gives result: SwiftType<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (Base, First) throws(InvalidArgument) -> Result
   ) {

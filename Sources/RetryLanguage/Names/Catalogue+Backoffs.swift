@@ -80,16 +80,18 @@ extension Catalogue {
   }
 
   private static let growth = "how much longer each delay is than the previous one"
-  private static let first = Slot<Nanoseconds>.one("initial", .duration, "the first delay")
-  private static let shortest = Slot<Nanoseconds>.one("base", .duration, "the shortest delay")
-  private static let longest = Slot<Nanoseconds?>.optional(
+  private static let first = ParameterBinding<Nanoseconds>.one(
+    "initial", .duration, "the first delay")
+  private static let shortest = ParameterBinding<Nanoseconds>.one(
+    "base", .duration, "the shortest delay")
+  private static let longest = ParameterBinding<Nanoseconds?>.optional(
     "max", .duration, "the maximum delay, before jitter")
 
-  private static let factor = Slot<Double>.one(
+  private static let factor = ParameterBinding<Double>.one(
     "factor", .double, or: 2, "the multiplier from one delay to the next, at least 1"
   ).checked { factor throws(InvalidArgument) in try factor.growing }
 
-  private static let excess = Slot<Double>.one(
+  private static let excess = ParameterBinding<Double>.one(
     "factor", .double, or: 3, "by how much a delay may exceed the one before"
   ).checked { factor throws(InvalidArgument) in try factor.growing }
 

@@ -86,10 +86,10 @@ extension Catalogue {
     }
   }
 
-  private static let window = Slot<Nanoseconds>.one(
+  private static let window = ParameterBinding<Nanoseconds>.one(
     "window", .duration, or: .seconds(10), "how far back it looks")
 
-  private static let bucket = Slot<Double>.amount(
+  private static let bucket = ParameterBinding<Double>.amount(
     "bucket", "how many retries fit into the bucket, which is full at first")
 
   private static let retriesInAnyCase = "the retries that are allowed in any case"

@@ -5,7 +5,7 @@ import VirtualTime
 
 // The settings of breakers, limits, pacers, throttles and hedges, each with its meaning and its default.
 
-extension Slot where Wanted == Bool {
+extension ParameterBinding where Wanted == Bool {
   static let perClient = one(
     "perClient", .bool, or: false,
     "whether each client of a load has a memory of its own, instead of one for all")
@@ -14,9 +14,9 @@ extension Slot where Wanted == Bool {
 extension Catalogue {
   /// A breaker that opens by rates, over a window with the least calls that it has unless given.
   static func ratedBreaker<Size>(
-    _ size: Slot<Size>,
+    _ size: ParameterBinding<Size>,
     _ window: @escaping @Sendable (Size) -> (CircuitBreaker.Window, least: Int)
-  ) -> Slot<BreakerRules> {
+  ) -> ParameterBinding<BreakerRules> {
     .group(
       .optional("failures", .share, "the share of failures that opens the breaker"), size, open,
       .optional("min", .int, "how many calls it looks at least at before it opens"),
@@ -39,9 +39,9 @@ extension Catalogue {
 
   /// A breaker that opens by a number of failures.
   static func countingBreaker<Span>(
-    _ number: Slot<Int>, _ span: Slot<Span>,
+    _ number: ParameterBinding<Int>, _ span: ParameterBinding<Span>,
     _ make: @escaping @Sendable (Int, Span, CircuitBreaker.Opening, Int) -> CircuitBreaker
-  ) -> Slot<BreakerRules> {
+  ) -> ParameterBinding<BreakerRules> {
     .group(number, span, open, growth, probes, failuresOfBreaker) {
       BreakerRules(make($0, $1, $3.opening($2), $4), on: FaultFilter(on: $5))
     }
@@ -58,10 +58,10 @@ extension Catalogue {
     }
   }
 
-  private static let open = Slot<Nanoseconds>.one(
+  private static let open = ParameterBinding<Nanoseconds>.one(
     "open", .duration, "how long it refuses calls before it lets a probe pass")
 
-  private static let growth = Slot<Growth>.group(
+  private static let growth = ParameterBinding<Growth>.group(
     .one("factor", .double, or: 1, "what 'open:' is multiplied by whenever the probes fail"),
     .optional("maxOpen", .duration, "the longest time that it refuses calls"),
     .one("jittered", .bool, or: false, "whether half of the time is drawn at random")
@@ -72,24 +72,24 @@ extension Catalogue {
     return Growth(factor: factor, longest: longest, isJittered: isJittered)
   }
 
-  private static let probes = Slot<Int>.one(
+  private static let probes = ParameterBinding<Int>.one(
     "probes", .int, or: 1, "how many calls test the service after that time")
 
-  private static let failuresOfBreaker = Slot<[FaultPattern]?>.optional(
+  private static let failuresOfBreaker = ParameterBinding<[FaultPattern]?>.optional(
     "on", .patterns, "the errors that count as failures; all of them by default")
 }
 
 // MARK: - Limits
 
 extension Catalogue {
-  private static let turn = Slot<Nanoseconds>.one(
+  private static let turn = ParameterBinding<Nanoseconds>.one(
     "wait", .duration, or: .zero, "how long a call may wait for its turn")
 
-  static let ruledLimiter = Slot<RateLimiter>.group(.one(.limitRule), turn) {
+  static let ruledLimiter = ParameterBinding<RateLimiter>.group(.one(.limitRule), turn) {
     rule, wait throws(InvalidArgument) in try rule.atClient(waiting: wait)
   }
 
-  static let countedLimiter = Slot<RateLimiter>.group(
+  static let countedLimiter = ParameterBinding<RateLimiter>.group(
     .one(.int), .one("per", .duration, "the span of time in which so many calls start"),
     .one("burst", .int, or: 1, "how many calls may start at once after a pause"), turn
   ) { count, span, burst, wait throws(InvalidArgument) in
@@ -101,7 +101,7 @@ extension Catalogue {
       maximumWait: wait.duration)
   }
 
-  static let concurrencyLimit = Slot<ConcurrencyLimit>.group(
+  static let concurrencyLimit = ParameterBinding<ConcurrencyLimit>.group(
     .one(.int), .one("queue", .int, or: 0, "how many calls may wait"),
     .optional("wait", .duration, "how long a call may wait; as long as it takes by default"),
     .optional(
@@ -161,7 +161,7 @@ extension RateLimit {
 // MARK: - Pacers, throttles and hedges
 
 extension Catalogue {
-  static let pacing = Slot<PacerRules>.group(
+  static let pacing = ParameterBinding<PacerRules>.group(
     .one("beta", .double, or: 0.7, "what the rate is multiplied by when the service throttles"),
     .one("scale", .double, or: 0.4, "how fast the rate grows back"),
     .one(
@@ -184,7 +184,7 @@ extension Catalogue {
       on: on.map { FaultFilter(on: $0) })
   }
 
-  static let throttling = Slot<ClientThrottle>.group(
+  static let throttling = ParameterBinding<ClientThrottle>.group(
     .one("k", .double, or: 2, "how many requests are sent for each that is accepted"),
     .one("window", .duration, or: .seconds(120), "how far back it looks")
   ) { k, window throws(InvalidArgument) in
@@ -196,7 +196,7 @@ extension Catalogue {
   }
 
   /// A hedge after a time, which has a label.
-  static func timedHedge(_ label: String) -> Slot<Shared<Hedge>> {
+  static func timedHedge(_ label: String) -> ParameterBinding<Shared<Hedge>> {
     .group(
       .one(label, .duration, "how long an attempt may take before the next one starts beside it"),
       hedgesAfterFirst
@@ -205,7 +205,7 @@ extension Catalogue {
     }
   }
 
-  static let percentileHedge = Slot<Shared<Hedge>>.group(
+  static let percentileHedge = ParameterBinding<Shared<Hedge>>.group(
     .one(
       "percentile", .share,
       "the share of the latest latencies that are shorter than the time to wait"),
@@ -215,7 +215,7 @@ extension Catalogue {
     try hedge(Hedge(afterPercentile: share, otherwise: delay?.duration, hedges: hedges))
   }
 
-  private static let hedgesAfterFirst = Slot<Int>.one(
+  private static let hedgesAfterFirst = ParameterBinding<Int>.one(
     "hedges", .int, or: 1, "how many attempts may follow the first")
 
   static func hedge(_ hedge: Hedge) throws(InvalidArgument) -> Shared<Hedge> {

@@ -12,7 +12,7 @@ private struct GuardForms: Sendable {
   let ownOperator: Callable
 
   init<Rules: Sendable>(
-    _ sort: Guard.Sort, _ rules: Slot<Rules>,
+    _ sort: Guard.Sort, _ rules: ParameterBinding<Rules>,
     _ guarding: @escaping @Sendable (Shared<Rules>) -> Guard, _ summary: String, example: String,
     inOperator operatorExample: String
   ) {

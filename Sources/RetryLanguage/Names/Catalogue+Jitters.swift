@@ -50,7 +50,7 @@ extension Catalogue {
 
   /// Returns a kind of jitter as a value, and as a method of back-offs.
   private static func jitter<Given>(
-    _ name: String, _ given: Slot<Given>, of text: String? = nil, _ summary: String,
+    _ name: String, _ given: ParameterBinding<Given>, of text: String? = nil, _ summary: String,
     _ make: @escaping @Sendable (Given) throws(InvalidArgument) -> Jitter
   ) -> (value: Callable?, method: Callable) {
     (

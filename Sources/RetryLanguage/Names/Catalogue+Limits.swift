@@ -75,7 +75,7 @@ extension Catalogue {
     }
   }
 
-  private static let refusal = Slot<Refusal>.group(
+  private static let refusal = ParameterBinding<Refusal>.group(
     .one(
       "retryAfter", .limitHint, or: .wholeSeconds,
       "when a refused attempt is asked to come back; whole seconds by default"),

@@ -199,10 +199,10 @@ extension Catalogue {
 
   private static let minute = Nanoseconds.seconds(60)
 
-  private static let clientCount = Slot<Int>.one(
+  private static let clientCount = ParameterBinding<Int>.one(
     "clients", .int, "the number of concurrent clients")
 
-  private static let think = Slot<Distribution?>.optional(
+  private static let think = ParameterBinding<Distribution?>.optional(
     "think", .latency, "the think time between two calls of a client; none by default")
 
   /// How a load runs, whatever its arrivals.
@@ -215,7 +215,7 @@ extension Catalogue {
     }
   }
 
-  private static func course(_ span: Nanoseconds) -> Slot<Course> {
+  private static func course(_ span: Nanoseconds) -> ParameterBinding<Course> {
     .group(
       .optional(
         "keys", .keys,

@@ -113,18 +113,19 @@ extension Catalogue {
   private static let errorUnnamed = "the error of failures that do not name one"
 
   /// How attempts fail in bursts, and besides them.
-  private static let inBursts = Slot<(share: Double, error: Fault, besides: FaultRates)>.group(
-    .one("fails", .share, or: 1, "the share of attempts that fail in a bad period"),
-    .one("error", .fault, or: .unspecified, errorUnnamed),
-    .one(
-      "besides", .faults, or: .none,
-      "how the attempts fail that the bursts spare: a share, or shares by error")
-  ) { share, error, besides throws(InvalidArgument) in
-    (share, error, try besides.shares("besides"))
-  }
+  private static let inBursts = ParameterBinding<(share: Double, error: Fault, besides: FaultRates)>
+    .group(
+      .one("fails", .share, or: 1, "the share of attempts that fail in a bad period"),
+      .one("error", .fault, or: .unspecified, errorUnnamed),
+      .one(
+        "besides", .faults, or: .none,
+        "how the attempts fail that the bursts spare: a share, or shares by error")
+    ) { share, error, besides throws(InvalidArgument) in
+      (share, error, try besides.shares("besides"))
+    }
 
   /// How attempts fail in outages.
-  private static let inOutages = Slot<(rates: FaultRates, latency: Nanoseconds?)>.group(
+  private static let inOutages = ParameterBinding<(rates: FaultRates, latency: Nanoseconds?)>.group(
     .optional(
       "fails", .faults, "the share of attempts that fail in the outage: a share, or shares by error"
     ),

@@ -194,7 +194,7 @@ extension Catalogue {
     ) { $0.mapError($1.replace) }
     Callable(
       "fallback", on: .stream, .one("to", .stream, "the operation to continue with"),
-      Slot<[FaultPattern]?>.errors, gives: .stream,
+      ParameterBinding<[FaultPattern]?>.errors, gives: .stream,
       .operators, "continues with another source after an error",
       example: "op(fails: 100%).fallback(to: just(0))"
     ) { $0.fallback(to: $1, on: FaultFilter(on: $2)) }

@@ -31,7 +31,7 @@ enum PolicySpelling: CaseIterable {
 extension Catalogue {
   /// Returns a strategy with a count and options.
   static func retry<Count>(
-    _ count: Slot<Count>, _ summary: String, example: String,
+    _ count: ParameterBinding<Count>, _ summary: String, example: String,
     _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
   ) -> Callable {
     counted(
@@ -75,7 +75,7 @@ extension Catalogue {
   }
 
   private static func policy<Count>(
-    _ spelling: PolicySpelling, _ count: Slot<Count>, example: String,
+    _ spelling: PolicySpelling, _ count: ParameterBinding<Count>, example: String,
     _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?
   ) -> Callable {
     counted(
@@ -86,8 +86,9 @@ extension Catalogue {
 
   /// Returns what makes a strategy with a count and options, on a base that is no argument.
   private static func counted<Base, Count, Result>(
-    _ name: String, _ base: Slot<Base>, _ count: Slot<Count>, _ spelling: PolicySpelling,
-    gives result: Kind<Result>, _ summary: String, _ example: String,
+    _ name: String, _ base: ParameterBinding<Base>, _ count: ParameterBinding<Count>,
+    _ spelling: PolicySpelling,
+    gives result: SwiftType<Result>, _ summary: String, _ example: String,
     _ attempts: @escaping @Sendable (Count) throws(InvalidArgument) -> Int?,
     _ make: @escaping @Sendable (Base, Int?, RetryStrategy) -> Result
   ) -> Callable {
@@ -113,7 +114,8 @@ extension Catalogue {
 
   /// Returns what makes a strategy with a limit on the time alone, on a base that is no argument.
   private static func timed<Base, Result>(
-    _ name: String, _ base: Slot<Base>, _ spelling: PolicySpelling, gives result: Kind<Result>,
+    _ name: String, _ base: ParameterBinding<Base>, _ spelling: PolicySpelling,
+    gives result: SwiftType<Result>,
     _ summary: String, example: String,
     _ make: @escaping @Sendable (Base, RetryStrategy) -> Result
   ) -> Callable {
@@ -137,7 +139,7 @@ extension Catalogue {
     "the time after which no new attempt begins, counted from the start of the first; an attempt that runs goes on: '.timeout' before the retry limits each attempt, '.timeout' after it the whole call"
 
   /// The delays, from a constant one or a back-off.
-  private static let delays = Slot<Backoff>.group(
+  private static let delays = ParameterBinding<Backoff>.group(
     .optional("delay", .duration, "a constant delay before each retry"),
     .optional("backoff", .backoff, "how the delay grows from attempt to attempt"),
     .optional("jitter", .jitter, "how the delay is randomized")
@@ -162,9 +164,9 @@ extension Catalogue {
     }
   }
 
-  private static let errors = Slot<RetriedErrors>.group(
-    Slot<[FaultPattern]?>.errors,
-    Slot<[FaultPattern]>.spared,
+  private static let errors = ParameterBinding<RetriedErrors>.group(
+    ParameterBinding<[FaultPattern]?>.errors,
+    ParameterBinding<[FaultPattern]>.spared,
     .one(
       "limits", .kindLimits, or: [],
       "how many retries each of some errors may be followed by, such as [.timeout: 1]")
@@ -179,24 +181,25 @@ extension Catalogue {
   }
 
   /// What happens at the deadline.
-  private static let crossing = Slot<(rule: DeadlineRule, moment: DeadlineMoment)>.group(
-    .one(
-      "deadlineRule", .deadlineRule, or: .refuse,
-      "what happens to a delay that would cross the deadline"),
-    .one(
-      "deadlineMoment", .deadlineMoment, or: .failure,
-      "which moment of an attempt that fails is compared with the deadline: its failure or its start"
-    )
-  ) { ($0, $1) }
+  private static let crossing = ParameterBinding<(rule: DeadlineRule, moment: DeadlineMoment)>
+    .group(
+      .one(
+        "deadlineRule", .deadlineRule, or: .refuse,
+        "what happens to a delay that would cross the deadline"),
+      .one(
+        "deadlineMoment", .deadlineMoment, or: .failure,
+        "which moment of an attempt that fails is compared with the deadline: its failure or its start"
+      )
+    ) { ($0, $1) }
 
-  static let sharedBudget = Slot<Shared<RetryBudget>?>.optional(
+  static let sharedBudget = ParameterBinding<Shared<RetryBudget>?>.optional(
     "budget", .budget,
     "the budget that retries or hedges are taken from, shared by all that name it")
 }
 
 extension PolicySpelling {
   /// How hints of a server replace delays, and of which errors.
-  fileprivate var hints: Slot<(rule: HintRule?, errors: [FaultPattern]?)> {
+  fileprivate var hints: ParameterBinding<(rule: HintRule?, errors: [FaultPattern]?)> {
     .group(
       .one(
         self == .prompt ? "retryAfter" : "hintRule", .hintRule, or: HintRule(),

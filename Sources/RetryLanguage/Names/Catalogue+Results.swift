@@ -27,7 +27,7 @@ extension Catalogue {
 
   private static func ofCall(
     _ name: String, _ type: Type, _ summary: String,
-    _ value: @escaping @Sendable (RunRecord) -> Item
+    _ value: @escaping @Sendable (RunRecord) -> RuntimeValue
   ) -> Callable {
     Callable(
       name, on: .run, gives: .item(type), .result, summary,
@@ -87,7 +87,7 @@ extension Catalogue {
 
   private static func finding(
     _ name: String, _ type: Type, _ summary: String,
-    _ value: @escaping @Sendable (Findings) -> Item?
+    _ value: @escaping @Sendable (Findings) -> RuntimeValue?
   ) -> Callable {
     ofMany(
       name, on: .findings, type, summary,
@@ -100,7 +100,7 @@ extension Catalogue {
 
   private static func ofMany(
     _ name: String, on receiver: Type, _ type: Type, _ summary: String, after example: String,
-    _ value: @escaping @Sendable (MeasuredRecord) throws(InvalidArgument) -> Item?
+    _ value: @escaping @Sendable (MeasuredRecord) throws(InvalidArgument) -> RuntimeValue?
   ) -> Callable {
     Callable(
       name, on: .measured(receiver), gives: .item(type), .result, summary,

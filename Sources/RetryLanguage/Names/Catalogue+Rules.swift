@@ -127,7 +127,7 @@ extension Catalogue {
     }
   }
 
-  private static func waiting(_ leastLabel: String) -> Slot<HintedWait> {
+  private static func waiting(_ leastLabel: String) -> ParameterBinding<HintedWait> {
     .group(
       .one("jitter", .duration, or: .zero, "the longest random time that is added to a hint"),
       .one(
@@ -143,12 +143,12 @@ extension Catalogue {
     }
   }
 
-  private static let failsIfNegative = Slot<Bool>.one(
+  private static let failsIfNegative = ParameterBinding<Bool>.one(
     "failsIfNegative", .bool, or: false,
     "whether a negative hint ends the call instead of being no hint"
   ).checked { $0 ? HintRule.Negative.fail : .ignore }
 
-  private static let zero = Slot<HintRule.Zero>.one(
+  private static let zero = ParameterBinding<HintRule.Zero>.one(
     "zero", .word, or: .ignore,
     "what a request for 0s is: 'ignore' for none, or 'atOnce' for a retry at once")
 

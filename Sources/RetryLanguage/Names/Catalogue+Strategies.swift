@@ -47,7 +47,7 @@ extension Catalogue {
       .one(
         label, .function([.source(.fault)], .source(.any)),
         "a pipeline over the errors; each value it sends starts a retry"),
-      Slot<[FaultPattern]?>.errors, gives: .stream,
+      ParameterBinding<[FaultPattern]?>.errors, gives: .stream,
       .strategy,
       "a pipeline over the errors decides: a value from it starts the next attempt; if it completes, the call ends in silence, without a value or an error; if it fails, the call fails with its error",
       example: example

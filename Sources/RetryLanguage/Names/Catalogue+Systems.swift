@@ -28,11 +28,11 @@ extension Catalogue {
     ) { $0.retry($1) }
   }
 
-  private static let asking = Slot<RetryStrategy>.group(
+  private static let asking = ParameterBinding<RetryStrategy>.group(
     .one("after", .int, "how many failures are retried before the person is asked"),
     .optional("every", .duration, "the delay before each automatic retry"),
-    Slot<[FaultPattern]?>.errors,
-    Slot<[FaultPattern]>.spared,
+    ParameterBinding<[FaultPattern]?>.errors,
+    ParameterBinding<[FaultPattern]>.spared,
     .one(
       "person", .person, or: .you,
       "who is asked: you at the prompt, elsewhere someone who always retries")
@@ -69,7 +69,7 @@ extension Catalogue {
     }
   }
 
-  private static let fallible = Slot<RetryStrategy>.group(
+  private static let fallible = ParameterBinding<RetryStrategy>.group(
     .one("maxAttempts", .int, or: 2, "the number of retries, despite its name"),
     .optional("retryDelay", .duration, delayBeforeRetry)
   ) { count, delay throws(InvalidArgument) in try repeating(count, "maxAttempts", delay: delay) }

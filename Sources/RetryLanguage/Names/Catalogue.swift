@@ -48,7 +48,7 @@ package enum Catalogue {
   }
 
   static func word<Wanted>(
-    _ name: String, _ kind: Kind<Wanted>, _ value: Wanted, _ topic: Callable.Topic,
+    _ name: String, _ kind: SwiftType<Wanted>, _ value: Wanted, _ topic: Callable.Topic,
     _ summary: String, example: String
   ) -> Callable {
     Callable(name, gives: kind, topic, summary, example: example, isBare: true) { value }
@@ -56,6 +56,6 @@ package enum Catalogue {
 
   /// Builds a part of the table; each statement is type-checked on its own.
   @resultBuilder enum Table {
-    static func buildBlock<Item>(_ items: Item...) -> [Item] { items }
+    static func buildBlock<Entry>(_ entries: Entry...) -> [Entry] { entries }
   }
 }

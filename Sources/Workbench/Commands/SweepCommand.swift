@@ -32,7 +32,7 @@ extension Command {
     var subjects: [Runnable] = []
     for point in points {
       let values = point.map(Description.item).joined(separator: ", ")
-      let item: Item
+      let item: RuntimeValue
       do throws(Fault) {
         item = try body.made(of: point)
       } catch {
@@ -60,7 +60,7 @@ extension Command {
 
 extension Session {
   fileprivate func rows(
-    at points: [[Item]], of subjects: [Runnable], _ call: CommandCall
+    at points: [[RuntimeValue]], of subjects: [Runnable], _ call: CommandCall
   ) throws(Diagnostic) -> (rows: [Sweep.Row], origin: CallOrigin) {
     let loads = subjects.compactMap { if case .load(let load) = $0 { load } else { nil } }
     guard loads.isEmpty else {
@@ -106,19 +106,19 @@ extension Limits {
 
 extension Sweep {
   /// Every combination of values; the last parameter changes fastest.
-  fileprivate static func points(_ values: [[Item]]) -> [[Item]] {
+  fileprivate static func points(_ values: [[RuntimeValue]]) -> [[RuntimeValue]] {
     values.reduce([[]]) { points, choices in
       points.flatMap { point in choices.map { point + [$0] } }
     }
   }
 }
 
-extension Item {
+extension RuntimeValue {
   /// The number of steps in a range of durations or shares.
   private static let steps = 8
 
   /// The values of a list or a range.
-  fileprivate var elements: [Item] {
+  fileprivate var elements: [RuntimeValue] {
     switch self {
     case .list(let items): items
     case .range(let ends): Self.values(of: ends)
@@ -126,7 +126,7 @@ extension Item {
     }
   }
 
-  private static func values(of ends: Ends) -> [Item] {
+  private static func values(of ends: Ends) -> [RuntimeValue] {
     switch (ends.low, ends.high) {
     case (.int(let low), .int(let high)): numbers(from: low, to: high, isClosed: ends.isClosed)
     case (.duration(let low), .duration(let high)):
@@ -141,7 +141,7 @@ extension Item {
   }
 
   /// The integers of a range; empty if there are too many for a sweep.
-  private static func numbers(from low: Int, to high: Int, isClosed: Bool) -> [Item] {
+  private static func numbers(from low: Int, to high: Int, isClosed: Bool) -> [RuntimeValue] {
     let (length, isOver) = high.subtractingReportingOverflow(low)
     guard low <= high, !isOver, length <= 10_000 else { return [] }
     return (0..<(isClosed ? length + 1 : length)).map { .value(.int(low + $0)) }

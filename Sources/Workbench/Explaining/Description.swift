@@ -40,7 +40,7 @@ enum Description {
   }
 
   /// Returns a value of a parameter.
-  static func item(_ item: Item) -> String {
+  static func item(_ item: RuntimeValue) -> String {
     if case .value(let value) = item { value.description } else { "…" }
   }
 

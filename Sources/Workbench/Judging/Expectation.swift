@@ -48,9 +48,9 @@ package struct MeasuredFigure: Sendable {
   /// Its type.
   package let type: Type
   /// The measured value.
-  package let value: Item
+  package let value: RuntimeValue
   /// The ends of its interval, if it has one.
-  package let interval: (low: Item, high: Item)?
+  package let interval: (low: RuntimeValue, high: RuntimeValue)?
   /// Whether it is known only as exactly as the bins of a histogram.
   fileprivate let isBinned: Bool
 

@@ -10,7 +10,7 @@ enum FigureWords {
   ) -> String {
     let bounds = condition.numbers
     return figures.map { figure in
-      func text(_ item: Item) -> String { self.text(item, figure.type, beside: bounds) }
+      func text(_ item: RuntimeValue) -> String { self.text(item, figure.type, beside: bounds) }
       var interval = ""
       if withIntervals, let (low, high) = figure.interval, text(low) != text(high) {
         interval = " (\(text(low))...\(text(high)))"
@@ -20,7 +20,7 @@ enum FigureWords {
   }
 
   /// Returns a figure rounded for display, with more digits if it would be mistaken for a bound that it missed.
-  static func text(_ item: Item, _ type: Type, beside bounds: [Double] = []) -> String {
+  static func text(_ item: RuntimeValue, _ type: Type, beside bounds: [Double] = []) -> String {
     func isClear(_ exact: Double, _ shown: Double) -> Bool {
       let range = min(exact, shown)...max(exact, shown)
       return exact == shown || !bounds.contains(where: range.contains)

@@ -29,13 +29,13 @@ package enum Judgement: Sendable {
     }
     let readings = result.readings(of: figures)
     let constants = expression.constants
-    var combinations = [readings.map { Item.value($0.value) }]
+    var combinations = [readings.map { RuntimeValue.value($0.value) }]
     for (index, figure) in figures.enumerated()
     where expression.mentions({ $0 == figure.name }) {
       let (value, low, high) = (readings[index].value, readings[index].low, readings[index].high)
       guard low != high else { continue }
       let inside = constants.filter { $0.lies(between: low, and: high) }
-      let choices = ([value, low, high] + inside).map(Item.value)
+      let choices = ([value, low, high] + inside).map(RuntimeValue.value)
       guard combinations.count * choices.count <= Self.mostCombinations else {
         self = .undecided
         return

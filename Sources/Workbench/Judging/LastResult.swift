@@ -34,7 +34,7 @@ indirect enum LastResult: Sendable {
   }
 
   /// Returns the values of figures, which a condition takes.
-  func values(of figures: [NamedFigure] = NamedFigure.all) -> [Item] {
+  func values(of figures: [NamedFigure] = NamedFigure.all) -> [RuntimeValue] {
     readings(of: figures).map { .value($0.value) }
   }
 }

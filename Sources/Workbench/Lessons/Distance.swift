@@ -10,7 +10,7 @@ struct Distance {
   let text: String
 
   /// Computes the distance between two figures; fails if they are not numbers, or if one is never reached.
-  init?(_ figure: Item, from other: Item, _ type: Type) {
+  init?(_ figure: RuntimeValue, from other: RuntimeValue, _ type: Type) {
     if case .value(.duration(let left)) = figure, case .value(.duration(let right)) = other {
       guard left != .never, right != .never else { return nil }
       isAbove = left > right

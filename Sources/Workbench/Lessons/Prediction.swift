@@ -4,5 +4,5 @@ import RetryNumerics
 /// A person's prediction of a figure.
 struct Prediction {
   let figure: NamedFigure
-  let guess: Item
+  let guess: RuntimeValue
 }

@@ -30,7 +30,7 @@ enum ExportFormat: String, CaseIterable {
   }
 
   /// Returns a result as the text of a file; `nil` if the format does not fit it.
-  func text(of item: Item, _ interruption: InterruptionCheck) -> String? {
+  func text(of item: RuntimeValue, _ interruption: InterruptionCheck) -> String? {
     switch (item, self) {
     case (.run(let record), .svg):
       SVGTimeline(record.trace, subject: record.subject, interruption: interruption).text
@@ -67,7 +67,7 @@ enum ExportFormat: String, CaseIterable {
   }
 
   /// Returns the formats that fit a result.
-  static func fitting(_ item: Item) -> [ExportFormat] {
+  static func fitting(_ item: RuntimeValue) -> [ExportFormat] {
     switch item {
     case .run: [.svg, .chromeTrace, .eventLines, .mermaid]
     case .measured(let record) where record.result.type == .stats && record.load != nil:
@@ -79,7 +79,7 @@ enum ExportFormat: String, CaseIterable {
   }
 
   /// Describes the formats that fit a result.
-  static func words(for item: Item) -> String {
+  static func words(for item: RuntimeValue) -> String {
     switch item {
     case .run: "calls are exported as svg, json, jsonl or mmd"
     case .measured(let record) where record.result.type == .stats && record.load != nil:

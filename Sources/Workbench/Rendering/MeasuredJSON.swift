@@ -60,7 +60,7 @@ struct FigureJSON {
   let unit: String
 
   /// Converts a value of a type.
-  init(item: Item, type: Type) {
+  init(item: RuntimeValue, type: Type) {
     switch (item, type) {
     case (.value(.duration(.never)), _): json = .null
     case (.value(let value), _): json = JSONValue(value)
@@ -73,7 +73,7 @@ struct FigureJSON {
     unit = Self.unit(item, type)
   }
 
-  private static func unit(_ item: Item, _ type: Type) -> String {
+  private static func unit(_ item: RuntimeValue, _ type: Type) -> String {
     switch (item, type) {
     case (.value(.duration), _), (_, .duration), (_, .list(.duration)): "_ns"
     default: ""
@@ -84,7 +84,7 @@ struct FigureJSON {
 extension MeasuredFigure {
   /// The figure with its interval, if any.
   var json: JSONValue.Member {
-    func number(_ item: Item) -> JSONValue { FigureJSON(item: item, type: type).json }
+    func number(_ item: RuntimeValue) -> JSONValue { FigureJSON(item: item, type: type).json }
     let value: JSONValue =
       interval.map {
         ["value": number(self.value), "low": number($0.low), "high": number($0.high)]

@@ -103,7 +103,7 @@ extension CommandCall {
 
 extension Runnable {
   /// Creates what an item runs as, if it can run; a result runs as what produced it.
-  init?(_ item: Item) {
+  init?(_ item: RuntimeValue) {
     if let load = item.load {
       self = .load(load)
     } else if let source = item.source {

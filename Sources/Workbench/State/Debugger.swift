@@ -123,7 +123,7 @@ package struct Step: Sendable {
 
 extension Snapshot {
   /// The figures for a condition: time, attempts, failures, waiting time, and the last error.
-  var facts: [Item] {
+  var facts: [RuntimeValue] {
     var (attempts, failures, error) = (0, 0, Fault("none"))
     for event in events {
       switch event.kind {

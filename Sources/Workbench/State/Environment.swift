@@ -44,7 +44,7 @@ struct Environment {
   }
 
   /// Evaluates an expression that a person typed as an answer.
-  func value(of text: String, as type: Type) -> Result<Item, Misread> {
+  func value(of text: String, as type: Type) -> Result<RuntimeValue, Misread> {
     definition(of: text, as: type).map(\.item)
   }
 

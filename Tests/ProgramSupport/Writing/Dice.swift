@@ -17,7 +17,7 @@ package struct Dice {
   package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
   /// Picks an item; returns `nil` if there are none.
-  package mutating func pick<Item>(_ items: [Item]) -> Item? {
+  package mutating func pick<RuntimeValue>(_ items: [RuntimeValue]) -> RuntimeValue? {
     items.isEmpty ? nil : items[below(items.count)]
   }
 

@@ -32,7 +32,7 @@ package struct Preset: Sendable {
   init<each Setting: Sendable>(
     _ name: String, of library: String, version: String, read: String = "November 2026",
     sources: [String], counts: String, surprises: [String] = [], departures: [String] = [],
-    _ settings: repeat Slot<each Setting>, example: String? = nil,
+    _ settings: repeat ParameterBinding<each Setting>, example: String? = nil,
     policy:
       @escaping @Sendable (CallSite, repeat each Setting) throws(InvalidArgument)
       -> RetryStrategy

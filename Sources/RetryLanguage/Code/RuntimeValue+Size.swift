@@ -1,6 +1,6 @@
 import Simulation
 
-extension Item {
+extension RuntimeValue {
   /// Returns whether a value has at most this many elements.
   func hasAtMost(_ parts: Int) -> Bool {
     if case .source(let source) = self { return source.size <= parts }

@@ -3,9 +3,9 @@ import Simulation
 
 // Code for operators.
 
-extension Code {
+extension CompiledExpression {
   /// Code for a negation; `nil` if the value has no sign.
-  static func negated(_ checked: TypedExpression) -> Code? {
+  static func negated(_ checked: TypedExpression) -> CompiledExpression? {
     switch (checked.code, checked.type) {
     case (.number(let work), _):
       .number(Thunk { frame throws(EvaluationError) in Arithmetic.negated(try work(&frame)) })
@@ -29,7 +29,9 @@ extension Code {
     }
   }
 
-  static func compared(_ comparison: Infix.Comparison, _ left: Code, _ right: Code) -> Code {
+  static func compared(
+    _ comparison: Infix.Comparison, _ left: CompiledExpression, _ right: CompiledExpression
+  ) -> CompiledExpression {
     switch (left, right) {
     case (.number(let left), .number(let right)):
       return .flag(
@@ -51,8 +53,9 @@ extension Code {
   }
 
   static func calculated(
-    _ calculation: Infix.Calculation, _ left: Code, _ right: Code, _ limits: Limits
-  ) -> Code {
+    _ calculation: Infix.Calculation, _ left: CompiledExpression, _ right: CompiledExpression,
+    _ limits: Limits
+  ) -> CompiledExpression {
     switch (calculation, left, right) {
     case (_, .number(let left), .number(let right)):
       return .number(

@@ -4,7 +4,7 @@ package import Simulation
 package import VirtualTime
 
 /// The value of an expression.
-package enum Item: Sendable {
+package enum RuntimeValue: Sendable {
   /// A plain value; percentages and rates are numbers.
   case value(Value)
   indirect case rateProfile(RateProfile)
@@ -29,8 +29,8 @@ package enum Item: Sendable {
   indirect case run(RunRecord)
   indirect case measured(MeasuredRecord)
   indirect case range(Ends)
-  case list([Item])
-  case dictionary([(key: Item, value: Item)])
+  case list([RuntimeValue])
+  case dictionary([(key: RuntimeValue, value: RuntimeValue)])
   indirect case function(Function)
   indirect case template(Template)
 }
@@ -70,9 +70,9 @@ package enum Jitter: Hashable, Sendable {
   }
 }
 
-extension Item {
+extension RuntimeValue {
   /// The unit value.
-  package static let unit = Item.value(.unit)
+  package static let unit = RuntimeValue.value(.unit)
 
   /// The plain value, if this is one.
   package var plain: Value? {
@@ -120,7 +120,7 @@ extension Item {
   }
 
   /// The answer of a script that a source or an error stands for.
-  var asOutcome: Item {
+  var asOutcome: RuntimeValue {
     switch self {
     case .source(let source): .outcome(ScriptedAnswer(.source(source)))
     case .value(.fault(let fault)): .outcome(ScriptedAnswer(.fault(fault)))

@@ -8,11 +8,11 @@ enum SlotRole: Sendable {
   /// The place of the call in the source.
   case site
   /// The result is drawn at random.
-  case luck
+  case draw
 }
 
 /// What a function takes, with its Swift type: an argument of a call, or several that belong together.
-struct Slot<Wanted: Sendable>: Sendable {
+struct ParameterBinding<Wanted: Sendable>: Sendable {
   let roles: [SlotRole]
   /// Takes the code of its arguments from a call.
   let take: @Sendable (inout PlacedCall) -> Thunk<Wanted>
@@ -24,34 +24,39 @@ struct Slot<Wanted: Sendable>: Sendable {
   }
 
   fileprivate init(
-    _ role: SlotRole, _ work: @escaping @Sendable ([Code], CallSite) -> Thunk<Wanted>
+    _ role: SlotRole, _ work: @escaping @Sendable ([CompiledExpression], CallSite) -> Thunk<Wanted>
   ) {
     self.init([role]) { call in work(call.take(role), call.site) }
   }
 
   fileprivate init(
-    _ parameter: Callable.Parameter, _ work: @escaping @Sendable ([Code]) -> Thunk<Wanted>
+    _ parameter: Callable.Parameter,
+    _ work: @escaping @Sendable ([CompiledExpression]) -> Thunk<Wanted>
   ) {
     self.init(.argument(parameter)) { codes, _ in work(codes) }
   }
 
-  static func receiver(_ kind: Kind<Wanted>) -> Slot {
-    Slot(.receiver(kind.type)) { codes, _ in
+  static func receiver(_ kind: SwiftType<Wanted>) -> ParameterBinding {
+    ParameterBinding(.receiver(kind.type)) { codes, _ in
       guard let code = codes.first else { preconditionFailure("a method was called on nothing") }
       return kind.work(code)
     }
   }
 
   /// A required value.
-  static func one(_ label: String?, _ kind: Kind<Wanted>, _ meaning: String? = nil) -> Slot {
+  static func one(_ label: String?, _ kind: SwiftType<Wanted>, _ meaning: String? = nil)
+    -> ParameterBinding
+  {
     one(Callable.Parameter(label, kind.type, meaning: meaning), kind)
   }
 
   /// A required value without a label.
-  static func one(_ kind: Kind<Wanted>) -> Slot { one(nil, kind) }
+  static func one(_ kind: SwiftType<Wanted>) -> ParameterBinding { one(nil, kind) }
 
-  fileprivate static func one(_ parameter: Callable.Parameter, _ kind: Kind<Wanted>) -> Slot {
-    Slot(parameter) { codes in
+  fileprivate static func one(_ parameter: Callable.Parameter, _ kind: SwiftType<Wanted>)
+    -> ParameterBinding
+  {
+    ParameterBinding(parameter) { codes in
       guard let code = codes.first else { preconditionFailure("an argument was not placed") }
       return kind.work(code)
     }
@@ -61,37 +66,37 @@ struct Slot<Wanted: Sendable>: Sendable {
   // Code of its own for each entry of the tables would take a quarter of the time to compile, and run once.
   @_semantics("optimize.sil.specialize.generic.never")
   static func one(
-    _ label: String?, _ kind: Kind<Wanted>, or other: Wanted, isCount: Bool = false,
+    _ label: String?, _ kind: SwiftType<Wanted>, or other: Wanted, isCount: Bool = false,
     _ meaning: String? = nil
-  ) -> Slot {
+  ) -> ParameterBinding {
     let told = meaning.map { meaning in
       kind.words(of: other).map { "\(meaning); \($0) by default" } ?? meaning
     }
     let parameter = Callable.Parameter(
       label, kind.type, isOptional: true, isCount: isCount, meaning: told)
-    return Slot(parameter) { $0.first.map(kind.work) ?? .constant(other) }
+    return ParameterBinding(parameter) { $0.first.map(kind.work) ?? .constant(other) }
   }
 
   // Not specialized either.
   @_semantics("optimize.sil.specialize.generic.never")
   static func optional<Given>(
-    _ label: String?, _ kind: Kind<Given>, isCount: Bool = false, _ meaning: String? = nil
-  ) -> Slot where Wanted == Given? {
+    _ label: String?, _ kind: SwiftType<Given>, isCount: Bool = false, _ meaning: String? = nil
+  ) -> ParameterBinding where Wanted == Given? {
     let parameter = Callable.Parameter(
       label, kind.type, isOptional: true, isCount: isCount, meaning: meaning)
-    return Slot(parameter) { codes in
+    return ParameterBinding(parameter) { codes in
       guard let work = codes.first.map(kind.work) else { return .constant(nil) }
       return Thunk { frame throws(EvaluationError) in try work(&frame) }
     }
   }
 
   /// An optional value without a label.
-  static func optional<Given>(_ kind: Kind<Given>) -> Slot where Wanted == Given? {
+  static func optional<Given>(_ kind: SwiftType<Given>) -> ParameterBinding where Wanted == Given? {
     optional(nil, kind)
   }
 
-  static func many<Given>(_ kind: Kind<Given>) -> Slot where Wanted == [Given] {
-    Slot(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes in
+  static func many<Given>(_ kind: SwiftType<Given>) -> ParameterBinding where Wanted == [Given] {
+    ParameterBinding(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes in
       let works = codes.map(kind.work)
       return Thunk { frame throws(EvaluationError) in
         var values: [Given] = []
@@ -104,15 +109,15 @@ struct Slot<Wanted: Sendable>: Sendable {
 
 // MARK: - Several arguments
 
-extension Slot {
+extension ParameterBinding {
   /// What several arguments make; an error is that of the argument that it names.
   static func group<each Part: Sendable>(
-    _ parts: repeat Slot<each Part>,
+    _ parts: repeat ParameterBinding<each Part>,
     make: @escaping @Sendable (repeat each Part) throws(InvalidArgument) -> Wanted
-  ) -> Slot {
+  ) -> ParameterBinding {
     var roles: [SlotRole] = []
     for part in repeat each parts { roles += part.roles }
-    return Slot(roles) { call in
+    return ParameterBinding(roles) { call in
       let site = call.site
       let works = (repeat call.take(each parts))
       return Thunk { frame throws(EvaluationError) in
@@ -125,9 +130,10 @@ extension Slot {
   // In generic code a parameter pack takes five times as long as a few arguments, and such closures run in every call.
 
   static func single<First>(
-    _ part: Slot<First>, make: @escaping @Sendable (First) throws(InvalidArgument) -> Wanted
-  ) -> Slot {
-    Slot(part.roles) { call in
+    _ part: ParameterBinding<First>,
+    make: @escaping @Sendable (First) throws(InvalidArgument) -> Wanted
+  ) -> ParameterBinding {
+    ParameterBinding(part.roles) { call in
       let (site, work) = (call.site, part.take(&call))
       return Thunk { frame throws(EvaluationError) in
         let given = try work(&frame)
@@ -137,10 +143,10 @@ extension Slot {
   }
 
   static func pair<First, Second>(
-    _ first: Slot<First>, _ second: Slot<Second>,
+    _ first: ParameterBinding<First>, _ second: ParameterBinding<Second>,
     make: @escaping @Sendable (First, Second) throws(InvalidArgument) -> Wanted
-  ) -> Slot {
-    Slot(first.roles + second.roles) { call in
+  ) -> ParameterBinding {
+    ParameterBinding(first.roles + second.roles) { call in
       let (site, first, second) = (call.site, first.take(&call), second.take(&call))
       return Thunk { frame throws(EvaluationError) in
         let (first, second) = (try first(&frame), try second(&frame))
@@ -152,46 +158,46 @@ extension Slot {
   /// Returns the same argument, checked or changed; an error is that of the argument.
   func checked<Other>(
     _ change: @escaping @Sendable (Wanted) throws(InvalidArgument) -> Other
-  ) -> Slot<Other> {
+  ) -> ParameterBinding<Other> {
     .single(self, make: change)
   }
 }
 
 // MARK: - Special slots
 
-extension Slot where Wanted == String {
+extension ParameterBinding where Wanted == String {
   /// The path of a file to read.
   static let path = one(Callable.Parameter(nil, .text, isPath: true), .text)
 }
 
-extension Slot where Wanted == Void {
+extension ParameterBinding where Wanted == Void {
   /// A text that chooses a function among those of its name.
-  static func key(_ key: String) -> Slot {
-    Slot(Callable.Parameter(nil, .text, key: key)) { _ in .constant(()) }
+  static func key(_ key: String) -> ParameterBinding {
+    ParameterBinding(Callable.Parameter(nil, .text, key: key)) { _ in .constant(()) }
   }
 
   /// No argument.
-  static let nothing = Slot(.site) { _, _ in .constant(()) }
+  static let nothing = ParameterBinding(.site) { _, _ in .constant(()) }
 }
 
-extension Slot where Wanted == [FaultPattern]? {
+extension ParameterBinding where Wanted == [FaultPattern]? {
   static let errors = optional(
     "on", .patterns, "the errors it applies to; all errors by default")
 }
 
-extension Slot where Wanted == [FaultPattern] {
+extension ParameterBinding where Wanted == [FaultPattern] {
   static let spared = one(
     "unless", .patterns, or: [], "the errors it never applies to, even if 'on' includes them")
 }
 
-extension Slot where Wanted == CallSite {
+extension ParameterBinding where Wanted == CallSite {
   /// The place of the call in the source.
-  static let site = Slot(.site) { _, site in .constant(site) }
+  static let site = ParameterBinding(.site) { _, site in .constant(site) }
 }
 
-extension Slot where Wanted == Void {
+extension ParameterBinding where Wanted == Void {
   /// Marks a call whose result is drawn at random.
-  static let drawing = Slot(.luck) { _, _ in .constant(()) }
+  static let drawing = ParameterBinding(.draw) { _, _ in .constant(()) }
 }
 
 /// How the calls of a load share what an argument makes.
@@ -206,25 +212,27 @@ struct Sharing: Sendable {
   }
 }
 
-extension Slot where Wanted == Sharing {
+extension ParameterBinding where Wanted == Sharing {
   /// How what the call makes is shared.
-  static let sharing = pair(Slot<Bool>.perClient, Slot<CallSite>.site) {
+  static let sharing = pair(ParameterBinding<Bool>.perClient, ParameterBinding<CallSite>.site) {
     Sharing(name: $1.name, isPerClient: $0)
   }
 }
 
-extension Slot where Wanted == Int {
+extension ParameterBinding where Wanted == Int {
   /// A required count, which is at least a minimum.
-  static func count(_ label: String, least: Int, _ meaning: String? = nil) -> Slot {
+  static func count(_ label: String, least: Int, _ meaning: String? = nil) -> ParameterBinding {
     one(label, .int, meaning).checked { count throws(InvalidArgument) in
       try count.atLeast(least, label)
     }
   }
 }
 
-extension Slot where Wanted == Double {
+extension ParameterBinding where Wanted == Double {
   /// A number, which is at least zero; required without a default.
-  static func amount(_ label: String, or other: Double? = nil, _ meaning: String) -> Slot {
+  static func amount(_ label: String, or other: Double? = nil, _ meaning: String)
+    -> ParameterBinding
+  {
     let slot =
       other.map { one(label, .double, or: $0, meaning) } ?? one(label, .double, meaning)
     return slot.checked { number throws(InvalidArgument) in try number.notNegative(label) }
@@ -246,10 +254,10 @@ struct CallSite: Sendable {
   func blaming<Given>(
     _ call: () throws(InvalidArgument) -> Given
   ) throws(EvaluationError) -> Given {
-    do throws(InvalidArgument) { return try call() } catch { throw trouble(error) }
+    do throws(InvalidArgument) { return try call() } catch { throw evaluationError(of: error) }
   }
 
-  private func trouble(_ argument: InvalidArgument) -> EvaluationError {
+  private func evaluationError(of argument: InvalidArgument) -> EvaluationError {
     let named = places.first { $0.label == argument.label }
     let given = places.compactMap(\.range)
     let place = named?.range ?? (given.count == 1 ? given[0] : nil)
@@ -267,24 +275,24 @@ package enum Dialect: String, CaseIterable, Sendable {
 
 /// The code of a call's arguments, consumed in order by the slots of its function.
 struct PlacedCall {
-  let receiver: Code?
-  let arguments: [[Code]]
+  let receiver: CompiledExpression?
+  let arguments: [[CompiledExpression]]
   let site: CallSite
   private var next = 0
 
-  init(_ receiver: Code?, _ arguments: [[Code]], _ site: CallSite) {
+  init(_ receiver: CompiledExpression?, _ arguments: [[CompiledExpression]], _ site: CallSite) {
     self.receiver = receiver
     self.arguments = arguments
     self.site = site
   }
 
-  mutating func take<Wanted>(_ slot: Slot<Wanted>) -> Thunk<Wanted> { slot.take(&self) }
+  mutating func take<Wanted>(_ slot: ParameterBinding<Wanted>) -> Thunk<Wanted> { slot.take(&self) }
 
   /// Takes the code for a role: of the next argument, of the receiver, or none.
-  fileprivate mutating func take(_ role: SlotRole) -> [Code] {
+  fileprivate mutating func take(_ role: SlotRole) -> [CompiledExpression] {
     switch role {
     case .receiver: return receiver.map { [$0] } ?? []
-    case .site, .luck: return []
+    case .site, .draw: return []
     case .argument:
       defer { next += 1 }
       return arguments[next]

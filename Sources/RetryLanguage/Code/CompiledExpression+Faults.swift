@@ -3,10 +3,10 @@ import Simulation
 
 // Code for errors and error patterns.
 
-extension Code {
+extension CompiledExpression {
   static func fault(
     _ kind: String, _ payload: Thunk<Value>?, retryAfter hint: Thunk<Nanoseconds>?, _ limits: Limits
-  ) -> Code {
+  ) -> CompiledExpression {
     if payload == nil, hint == nil {
       let fault = Value.fault(Fault(kind))
       return .value(.constant(fault))
@@ -27,7 +27,7 @@ extension Code {
   static func pattern(
     _ kind: String, _ payload: TypedExpression?, retryAfter hint: Thunk<Nanoseconds>?,
     _ needsHint: Bool
-  ) -> Code? {
+  ) -> CompiledExpression? {
     let condition: Thunk<FaultPattern.Payload>
     switch payload?.type {
     case .range:
@@ -35,7 +35,7 @@ extension Code {
       condition = range(payload.code)
     case .pattern:
       guard let payload else { return nil }
-      let inner = Kind<FaultPattern>.pattern.work(payload.code)
+      let inner = SwiftType<FaultPattern>.pattern.work(payload.code)
       condition = Thunk { frame throws(EvaluationError) in .fault(try inner(&frame)) }
     case _ where needsHint:
       let value = payload?.code.value
@@ -54,8 +54,8 @@ extension Code {
       })
   }
 
-  private static func range(_ code: Code) -> Thunk<FaultPattern.Payload> {
-    let ends = Kind<Ends>.range(of: .int).work(code)
+  private static func range(_ code: CompiledExpression) -> Thunk<FaultPattern.Payload> {
+    let ends = SwiftType<Ends>.range(of: .int).work(code)
     return Thunk { frame throws(EvaluationError) in
       let ends = try ends(&frame)
       guard let low = ends.low.integer, let high = ends.high.integer else {
@@ -67,7 +67,7 @@ extension Code {
   }
 
   /// Code for a duration from a number of units of this length in nanoseconds.
-  static func span(in unit: Double, _ count: Thunk<Number>) -> Code {
+  static func span(in unit: Double, _ count: Thunk<Number>) -> CompiledExpression {
     .span(
       Thunk { frame throws(EvaluationError) in
         Nanoseconds(rounding: try count(&frame).double * unit)

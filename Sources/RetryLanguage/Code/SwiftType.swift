@@ -4,19 +4,19 @@ import Simulation
 import VirtualTime
 
 /// A type of the language and its Swift type.
-struct Kind<Wanted: Sendable>: Sendable {
+struct SwiftType<Wanted: Sendable>: Sendable {
   let type: Type
-  let read: @Sendable (Item) -> Wanted?
-  let item: @Sendable (Wanted) -> Item
-  let work: @Sendable (Code) -> Thunk<Wanted>
-  let code: @Sendable (Thunk<Wanted>) -> Code
+  let read: @Sendable (RuntimeValue) -> Wanted?
+  let item: @Sendable (Wanted) -> RuntimeValue
+  let work: @Sendable (CompiledExpression) -> Thunk<Wanted>
+  let code: @Sendable (Thunk<Wanted>) -> CompiledExpression
 
   /// Creates a kind stored in items, unless it has its own code.
   init(
-    _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?,
-    _ item: @escaping @Sendable (Wanted) -> Item,
-    work: (@Sendable (Code) -> Thunk<Wanted>)? = nil,
-    code: (@Sendable (Thunk<Wanted>) -> Code)? = nil
+    _ type: Type, _ read: @escaping @Sendable (RuntimeValue) -> Wanted?,
+    _ item: @escaping @Sendable (Wanted) -> RuntimeValue,
+    work: (@Sendable (CompiledExpression) -> Thunk<Wanted>)? = nil,
+    code: (@Sendable (Thunk<Wanted>) -> CompiledExpression)? = nil
   ) {
     self.type = type
     self.read = read
@@ -50,12 +50,12 @@ struct Kind<Wanted: Sendable>: Sendable {
 
 // MARK: - Values
 
-extension Kind where Wanted == Int {
-  static let int = Kind(
+extension SwiftType where Wanted == Int {
+  static let int = SwiftType(
     .int, \.plain?.integer, { .value(.int($0)) }, work: whole,
     code: { work in .number(Thunk { frame throws(EvaluationError) in .int(try work(&frame)) }) })
 
-  private static let whole: @Sendable (Code) -> Thunk<Int> = { code in
+  private static let whole: @Sendable (CompiledExpression) -> Thunk<Int> = { code in
     let work = code.number
     return Thunk { frame throws(EvaluationError) in
       let number = try work(&frame)
@@ -65,13 +65,13 @@ extension Kind where Wanted == Int {
   }
 }
 
-extension Kind where Wanted == Double {
+extension SwiftType where Wanted == Double {
   static let double = number(.double)
   static let share = number(.share)
   static let rate = number(.rate)
 
-  private static func number(_ type: Type) -> Kind {
-    Kind(
+  private static func number(_ type: Type) -> SwiftType {
+    SwiftType(
       type, \.number, { .value(.double($0)) },
       work: { code in
         let work = code.number
@@ -83,62 +83,64 @@ extension Kind where Wanted == Double {
   }
 }
 
-extension Kind where Wanted == Bool {
-  static let bool = Kind(
-    .bool, { $0.plain == .bool(true) }, { .value(.bool($0)) }, work: \.flag, code: Code.flag)
+extension SwiftType where Wanted == Bool {
+  static let bool = SwiftType(
+    .bool, { $0.plain == .bool(true) }, { .value(.bool($0)) }, work: \.flag,
+    code: CompiledExpression.flag)
 }
 
-extension Kind where Wanted == Nanoseconds {
-  static let duration = Kind(
-    .duration, \.span, { .value(.duration($0)) }, work: \.span, code: Code.span)
+extension SwiftType where Wanted == Nanoseconds {
+  static let duration = SwiftType(
+    .duration, \.span, { .value(.duration($0)) }, work: \.span, code: CompiledExpression.span)
 }
 
-extension Kind where Wanted == String {
-  static let text = Kind(
+extension SwiftType where Wanted == String {
+  static let text = SwiftType(
     .text, { if case .text(let text)? = $0.plain { text } else { nil } }, { .value(.text($0)) })
 }
 
-extension Kind where Wanted == Fault {
-  static let fault = Kind(.fault, \.plain?.fault, { .value(.fault($0)) })
+extension SwiftType where Wanted == Fault {
+  static let fault = SwiftType(.fault, \.plain?.fault, { .value(.fault($0)) })
 }
 
-extension Kind where Wanted == Value {
+extension SwiftType where Wanted == Value {
   static let any = value(.any)
   static let element = value(.variable(.element))
   static let result = value(.variable(.result))
 
-  static func value(_ type: Type) -> Kind {
-    Kind(type, \.plain, Item.value, work: \.value, code: Code.value)
+  static func value(_ type: Type) -> SwiftType {
+    SwiftType(type, \.plain, RuntimeValue.value, work: \.value, code: CompiledExpression.value)
   }
 }
 
 // MARK: - Sources, collections and closures
 
-extension Kind where Wanted == Source {
+extension SwiftType where Wanted == Source {
   static let stream = source(.variable(.element))
 
-  static func source(_ sent: Type) -> Kind {
-    Kind(.source(sent), \.source, Item.source, work: \.source, code: Code.source)
+  static func source(_ sent: Type) -> SwiftType {
+    SwiftType(
+      .source(sent), \.source, RuntimeValue.source, work: \.source, code: CompiledExpression.source)
   }
 }
 
-extension Kind where Wanted == Function {
-  static func function(_ parameters: [Type], _ result: Type) -> Kind {
-    Kind(
+extension SwiftType where Wanted == Function {
+  static func function(_ parameters: [Type], _ result: Type) -> SwiftType {
+    SwiftType(
       .function(parameters, result),
-      { if case .function(let function) = $0 { function } else { nil } }, Item.function)
+      { if case .function(let function) = $0 { function } else { nil } }, RuntimeValue.function)
   }
 }
 
-extension Kind {
-  static func list<Element>(of element: Kind<Element>) -> Kind where Wanted == [Element] {
-    Kind(
+extension SwiftType {
+  static func list<Element>(of element: SwiftType<Element>) -> SwiftType where Wanted == [Element] {
+    SwiftType(
       .list(element.type),
       { item in
-        let items: [Item]
+        let items: [RuntimeValue]
         switch item {
         case .list(let given): items = given
-        case .value(.list(let values)): items = values.map(Item.value)
+        case .value(.list(let values)): items = values.map(RuntimeValue.value)
         default: return nil
         }
         let elements = items.compactMap(element.read)
@@ -147,13 +149,13 @@ extension Kind {
   }
 }
 
-extension Kind where Wanted == Ends {
-  static func range(of type: Type) -> Kind {
-    Kind(
-      .range(type), { if case .range(let ends) = $0 { ends } else { nil } }, Item.range,
+extension SwiftType where Wanted == Ends {
+  static func range(of type: Type) -> SwiftType {
+    SwiftType(
+      .range(type), { if case .range(let ends) = $0 { ends } else { nil } }, RuntimeValue.range,
       work: { code in
         if case .ends(let work) = code { return work }
         return code.wanted(.range(type)) { if case .range(let ends) = $0 { ends } else { nil } }
-      }, code: Code.ends)
+      }, code: CompiledExpression.ends)
   }
 }

@@ -3,9 +3,9 @@ import Simulation
 
 // Code for elements and choices.
 
-extension Code {
+extension CompiledExpression {
   /// Code for an element of a tuple.
-  static func part(_ index: Int, of group: Code, _ type: Type) -> Code {
+  static func part(_ index: Int, of group: CompiledExpression, _ type: Type) -> CompiledExpression {
     let group = group.value
     let part: Thunk<Value> = Thunk { frame throws(EvaluationError) in
       let value = try group(&frame)
@@ -14,11 +14,11 @@ extension Code {
       }
       return part
     }
-    return Code.value(part).narrowed(to: type)
+    return CompiledExpression.value(part).narrowed(to: type)
   }
 
   /// The code specialized for numbers or durations, if its type allows.
-  func narrowed(to type: Type) -> Code {
+  func narrowed(to type: Type) -> CompiledExpression {
     switch (self, type) {
     case (.value, .int), (.value, .double), (.value, .share), (.value, .rate), (.item, .int),
       (.item, .double), (.item, .share), (.item, .rate):
@@ -31,7 +31,8 @@ extension Code {
   }
 
   /// Code that can use a named value.
-  static func bound(_ value: Thunk<Item>, _ code: Code) -> Code {
+  static func bound(_ value: Thunk<RuntimeValue>, _ code: CompiledExpression) -> CompiledExpression
+  {
     switch code {
     case .number(let work): .number(bound(value, work))
     case .flag(let work): .flag(bound(value, work))
@@ -46,7 +47,9 @@ extension Code {
     }
   }
 
-  private static func bound<Wanted>(_ value: Thunk<Item>, _ work: Thunk<Wanted>) -> Thunk<Wanted> {
+  private static func bound<Wanted>(_ value: Thunk<RuntimeValue>, _ work: Thunk<Wanted>) -> Thunk<
+    Wanted
+  > {
     Thunk { frame throws(EvaluationError) in
       frame.locals.append(try value(&frame))
       return try work(&frame)
@@ -54,10 +57,12 @@ extension Code {
   }
 
   /// Code that calls a user-defined function.
-  static func called(_ function: Thunk<Function>, _ values: [Thunk<Item>], _ type: Type) -> Code {
-    let call = Code.item(
+  static func called(_ function: Thunk<Function>, _ values: [Thunk<RuntimeValue>], _ type: Type)
+    -> CompiledExpression
+  {
+    let call = CompiledExpression.item(
       Thunk { frame throws(EvaluationError) in
-        var items: [Item] = []
+        var items: [RuntimeValue] = []
         for value in values { items.append(try value(&frame)) }
         return try function(&frame).call(items, &frame)
       })
@@ -65,7 +70,9 @@ extension Code {
   }
 
   /// Code that selects between two expressions by a condition.
-  static func chosen(_ condition: Thunk<Bool>, _ yes: Code, _ no: Code) -> Code {
+  static func chosen(_ condition: Thunk<Bool>, _ yes: CompiledExpression, _ no: CompiledExpression)
+    -> CompiledExpression
+  {
     switch (yes, no) {
     case (.number(let yes), .number(let no)): .number(chosen(condition, yes, no))
     case (.flag(let yes), .flag(let no)): .flag(chosen(condition, yes, no))

@@ -21,7 +21,7 @@ enum Thunk<Wanted: Sendable>: Sendable {
 }
 
 /// Compiled code by result type, so that numbers, durations and sources are not boxed.
-enum Code: Sendable {
+enum CompiledExpression: Sendable {
   case number(Thunk<Number>)
   case flag(Thunk<Bool>)
   case span(Thunk<Nanoseconds>)
@@ -32,11 +32,11 @@ enum Code: Sendable {
   case expansion(Thunk<Expansion>)
   case ends(Thunk<Ends>)
   case attempt(Thunk<Attempt>)
-  case item(Thunk<Item>)
+  case item(Thunk<RuntimeValue>)
   /// A parameter or named value of any other type, read in place.
   case place(Int)
 
-  static func constant(_ item: Item) -> Code {
+  static func constant(_ item: RuntimeValue) -> CompiledExpression {
     switch item {
     case .value(.bool(let flag)): .flag(.constant(flag))
     case .value(.duration(let span)): .span(.constant(span))
@@ -52,7 +52,7 @@ enum Code: Sendable {
   }
 
   /// Code that reads a parameter or a named value.
-  static func local(_ index: Int, _ type: Type) -> Code {
+  static func local(_ index: Int, _ type: Type) -> CompiledExpression {
     switch type {
     case .int, .double, .share, .rate:
       .number(
@@ -102,8 +102,8 @@ enum Code: Sendable {
 
 // MARK: - Conversions
 
-extension Code {
-  var item: Thunk<Item> {
+extension CompiledExpression {
+  var item: Thunk<RuntimeValue> {
     switch self {
     case .number(let work):
       Thunk { frame throws(EvaluationError) in .value(try work(&frame).value) }
@@ -128,7 +128,7 @@ extension Code {
     case .span(let work): Thunk { frame throws(EvaluationError) in .duration(try work(&frame)) }
     case .value(let work): work
     case .drawn(let work):
-      Thunk { frame throws(EvaluationError) in try work(&frame).value(frame.luck()) }
+      Thunk { frame throws(EvaluationError) in try work(&frame).value(frame.uniform()) }
     case .source, .expansion, .ends, .attempt, .item, .place: wanted(.any, \.plain)
     }
   }
@@ -183,7 +183,7 @@ extension Code {
 
   /// The code for a value read from an item; for a type only known at run time, this may fail.
   func wanted<Wanted>(
-    _ type: Type, _ read: @escaping @Sendable (Item) -> Wanted?
+    _ type: Type, _ read: @escaping @Sendable (RuntimeValue) -> Wanted?
   ) -> Thunk<Wanted> {
     if case .place(let index) = self {
       return Thunk { frame throws(EvaluationError) in
@@ -204,7 +204,7 @@ extension Code {
 
 extension EvaluationError {
   /// Returns the error for a value of the wrong type.
-  static func misfit(_ type: Type, _ item: Item) -> EvaluationError {
+  static func misfit(_ type: Type, _ item: RuntimeValue) -> EvaluationError {
     let found = item.plain.map(\.description) ?? "a different type"
     return .fault(Fault("invalid", .text("expected \(type), found \(found)")))
   }
