@@ -69,9 +69,9 @@ private struct SwiftCall {
   /// The name of the function, or that of the type.
   let name: String
   private let arguments: [CodeValue]
-  private let code: Code
+  private let code: ForeignSource
 
-  init?(_ value: CodeValue, _ code: Code) {
+  init?(_ value: CodeValue, _ code: ForeignSource) {
     guard let call = value.call, let arguments = call.arguments else { return nil }
     (name, self.arguments, self.code) = (call.name, arguments, code)
   }

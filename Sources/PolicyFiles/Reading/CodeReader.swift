@@ -4,7 +4,7 @@ import TextLayout
 
 /// Finds the policies of libraries in code, as calls of presets.
 struct CodeReader {
-  let code: Code
+  let code: ForeignSource
   var file = PolicyFile("code")
   /// Where the policies of other libraries stand, and the presets that they are.
   private(set) var presets: [(range: Range<String.Index>, text: String)] = []
@@ -14,7 +14,7 @@ struct CodeReader {
   var readGuards: Set<Place> = []
 
   init(_ text: String, in language: CodeLanguage, _ interruption: InterruptionCheck = .never) {
-    code = Code(text, language, interruption)
+    code = ForeignSource(text, language, interruption)
     for value in code.values where !interruption.isRequested { read(value, isArgument: false) }
     guard !file.policies.isEmpty else { return }
     for value in code.values { noteGuards(value) }

@@ -3,7 +3,7 @@ import RetryNumerics
 import TextLayout
 
 /// The text of a program, as values.
-struct Code {
+struct ForeignSource {
   private let text: String
   let tokens: [CodeToken]
   private let words: Set<Substring>

@@ -2,7 +2,7 @@ import RetryNumerics
 
 // Delays one by one.
 
-extension Code {
+extension ForeignSource {
   /// Returns the first table in a value or behind a name in it: a list of delays, or of their two ends.
   func delays(in value: CodeValue, unit: Nanoseconds?) -> DelayTable? {
     table(of: value, unit)
