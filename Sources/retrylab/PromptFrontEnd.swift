@@ -38,14 +38,17 @@ final class PromptFrontEnd {
     }
     hooks.lessonStore = .ofUser
     let screen = LiveScreen()
-    let stage = Stage(
+    let animationScreen = AnimationScreen(
       size: { screen.size },
-      show: { screen.show($0, for: $1).map { Stage.Reply(passed: $0.passed, keys: $0.keys) } },
+      show: {
+        screen.show($0, for: $1).map { AnimationScreen.Reply(passed: $0.passed, keys: $0.keys) }
+      },
       end: screen.end)
     style = FrontEnd.style(arguments.colour)
     session = Session.printing(
       arguments.format, settings: FrontEnd.settings(arguments), style: style,
-      host: FrontEnd.host(in: "."), terminal: hooks, stage: reader.canDraw ? stage : nil
+      host: FrontEnd.host(in: "."), terminal: hooks,
+      animationScreen: reader.canDraw ? animationScreen : nil
     ) { Self.write($0, on: pages, arguments.colour) }
     width.take(session.settings.width)
   }
@@ -64,7 +67,7 @@ final class PromptFrontEnd {
     reader.hooks = hooks
     while true {
       // After a hangup there is no further prompt.
-      if let trouble = Screen.trouble { Platform.endWithoutOutput(trouble) }
+      if let error = Screen.error { Platform.endWithoutOutput(error) }
       fitWidth()
       reader.style = style
       reader.isHinted = session.settings.isHinted

@@ -21,7 +21,7 @@ struct ScenarioFrontEnd {
       var paths: [String] = []
       for root in roots {
         let found: [String]
-        do throws(Platform.FolderTrouble) {
+        do throws(Platform.FolderError) {
           found = try BuiltInScenarios.paths(at: root)
         } catch {
           return Platform.unreadable(error.path, error.reason)
@@ -106,19 +106,21 @@ struct ScenarioFrontEnd {
 
   /// Checks scenarios on all cores; the results keep the order of the paths.
   private func check(_ paths: [String]) -> [Check] {
-    let wish = wish
-    let checks = Parallel.map(paths, threads: arguments.threads) { Self.check($0, wish) }
+    let options = options
+    let checks = Parallel.map(paths, threads: arguments.threads) { Self.check($0, options) }
     return zip(paths, checks).map { $1 ?? Check($0.sanitized, .stopped, "stopped by Ctrl-C") }
   }
 
   /// The settings of checks; scenarios run concurrently, each on one thread.
-  private var wish: CheckWish {
-    var wish = CheckWish()
-    (wish.tolerance, wish.tellsAll, wish.threads) = (arguments.tolerance, arguments.tellsAll, 1)
-    return wish
+  private var options: CheckOptions {
+    var options = CheckOptions()
+    (options.tolerance, options.tellsAll, options.threads) = (
+      arguments.tolerance, arguments.tellsAll, 1
+    )
+    return options
   }
 
-  private static func check(_ path: String, _ wish: CheckWish) -> Check {
+  private static func check(_ path: String, _ options: CheckOptions) -> Check {
     let (scenario, reason) = scenario(path)
     guard let scenario else {
       return Check(path.sanitized, .unreadable, "cannot be read: \(reason)")
@@ -126,7 +128,7 @@ struct ScenarioFrontEnd {
     var hooks = TerminalHooks()
     hooks.isInterrupted = { Interruption.isRequested }
     let began = ContinuousClock.now
-    return scenario.check(recording: recording(of: scenario, at: path), wish, terminal: hooks) {
+    return scenario.check(recording: recording(of: scenario, at: path), options, terminal: hooks) {
       Nanoseconds(ContinuousClock.now - began)
     }
   }

@@ -13,24 +13,24 @@ struct ServeFrontEnd {
 
   /// Answers until the input ends; Ctrl-C ends the program, since clients stop a run by a request.
   func run() -> Platform.ExitCode {
-    if let reason = Platform.inputTrouble { return Platform.unreadable("-", reason) }
+    if let reason = Platform.inputProblem { return Platform.unreadable("-", reason) }
     let lines = LineQueue()
     let host = FrontEnd.host(in: ".")
-    let wire = Wire(json: host.json, read: { lines.next() }) {
+    let connection = Connection(json: host.json, read: { lines.next() }) {
       Platform.write($0, to: .output)
     }
     // Requests to stop a run are read while it runs.
     DispatchQueue.global().async {
       while let line = readLine() {
-        wire.hear(line)
+        connection.hear(line)
         lines.add(line)
       }
       lines.end()
     }
     var hooks = TerminalHooks()
     Platform.allowSaving(&hooks)
-    var server = Server(
-      wire, settings: FrontEnd.settings(arguments), host: host, terminal: hooks)
+    var server = ProtocolServer(
+      connection, settings: FrontEnd.settings(arguments), host: host, terminal: hooks)
     server.run()
     return .success
   }

@@ -29,16 +29,16 @@ private final class Audience {
       self.heard.append(question)
       return self.answers.isEmpty ? nil : self.answers.removeFirst().map { $0 == .retry }
     }
-    let stage = Stage(
+    let screen = AnimationScreen(
       size: { self.size },
       show: { picture, span in
         self.pictures.append(picture.map(\.text))
         let key = self.keys.isEmpty ? nil : self.keys.removeFirst()
         return self.pictures.count < self.patience
-          ? Stage.Reply(passed: span, keys: [key].compactMap(\.self)) : nil
+          ? AnimationScreen.Reply(passed: span, keys: [key].compactMap(\.self)) : nil
       },
       end: { self.kept.append($0.map(\.text)) })
-    var session = Session.printing(terminal: hooks, stage: stage) { output in
+    var session = Session.printing(terminal: hooks, animationScreen: screen) { output in
       switch output {
       case .result(let text), .message(let text), .mistake(let text): said.append(text)
       }

@@ -5,8 +5,8 @@ import TextLayout
 
 @testable import Workbench
 
-/// A film of 10 seconds with an event in each of them.
-private struct Seconds: Film {
+/// A animation of 10 seconds with an event in each of them.
+private struct Seconds: Animation {
   let length = Nanoseconds(10_000_000_000)
   let moments = (0...10).map { Nanoseconds(1_000_000_000 * $0) }
 

@@ -122,10 +122,12 @@ struct SchemaTests {
     }
     let left = Mutex(texts[...])
     let heard = Mutex<[String]>([])
-    let wire = Wire(json: ScriptHost.test.json, read: { left.withLock { $0.popFirst() } }) { line in
+    let connection = Connection(
+      json: ScriptHost.test.json, read: { left.withLock { $0.popFirst() } }
+    ) { line in
       heard.withLock { $0.append(line) }
     }
-    var server = Server(wire, host: .test)
+    var server = ProtocolServer(connection, host: .test)
     server.run()
     return heard.withLock { $0 }
   }

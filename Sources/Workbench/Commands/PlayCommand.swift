@@ -13,9 +13,10 @@ extension Command {
     example: "let f = op(script: [.timeout, ok])\nplay f, f.retry(3) speed 5"
   ) { (session, call) throws(Diagnostic) in
     let speed = try call.speed()
-    guard call.subjects.count <= Played.most else {
+    guard call.subjects.count <= PlayedRecords.most else {
       throw Diagnostic(
-        .extraArgument, "'play' shows at most \(Played.most) beside each other", at: call.range)
+        .extraArgument, "'play' shows at most \(PlayedRecords.most) beside each other",
+        at: call.range)
     }
     let wholes = call.subjects.compactMap { $0.wholeLoad }
     guard wholes.isEmpty || call.options[.call] != nil else {
@@ -38,7 +39,7 @@ extension Session {
   fileprivate mutating func play(_ pausedCalls: [PausedCall], speed: Double) {
     var pausedCalls = pausedCalls
     var player = Player(speed: speed, isBig: settings.isBig)
-    var played: Played { .calls(pausedCalls.map(\.record)) }
+    var played: PlayedRecords { .calls(pausedCalls.map(\.record)) }
     var end = terminal.play?(played, &player)
     while end == .reached, let asking = pausedCalls.asking,
       let question = pausedCalls[asking].question, let answer = runner.answer(to: question)
@@ -78,9 +79,9 @@ extension Session {
     }
     runner.endProgress()
     for record in records { environment.keep(record, checking: LastResult(record.result, of: nil)) }
-    let played = Played.loads(records)
+    let played = PlayedRecords.loads(records)
     var player = Player(
-      speed: speed ?? Player.speed(for: played.film(Style()).length), isBig: settings.isBig)
+      speed: speed ?? Player.speed(for: played.animation(Style()).length), isBig: settings.isBig)
     if let end = terminal.play?(played, &player) {
       emit(end.words(player).map(Event.note) ?? .played(played, isShown: true))
     } else {

@@ -26,7 +26,7 @@ package indirect enum Event: Sendable {
   /// Several calls were run, to be shown in one line each.
   case ranSeries(CallSeries)
   /// Calls or loads were played to their end, maybe on a screen that shows all but their results.
-  case played(Played, isShown: Bool)
+  case played(PlayedRecords, isShown: Bool)
   /// Many calls were measured, or shown again; the seed of the session may differ from theirs.
   case measured(MeasuredRecord, sessionSeed: UInt64)
   /// Loads were compared by what they ask of a server.

@@ -19,18 +19,19 @@ package enum Format: Sendable {
 }
 
 extension Session {
-  /// Creates a session whose events are printed in a format; plays go to the stage, if any.
+  /// Creates a session whose events are printed in a format; plays go to the screen, if any.
   package static func printing(
     _ format: Format = .text, settings: Settings = Settings(), style: Style = Style(),
-    host: ScriptHost = ScriptHost(), terminal: TerminalHooks = TerminalHooks(), stage: Stage? = nil,
+    host: ScriptHost = ScriptHost(), terminal: TerminalHooks = TerminalHooks(),
+    animationScreen: AnimationScreen? = nil,
     output: @escaping (Output) -> Void
   ) -> Session {
     var terminal = terminal
     var current = style
-    if let stage, case .text = format {
+    if let animationScreen, case .text = format {
       let isInterrupted = terminal.isInterrupted
       terminal.play = { played, player in
-        stage.play(played, &player, current, InterruptionCheck(isInterrupted))
+        animationScreen.play(played, &player, current, InterruptionCheck(isInterrupted))
       }
     }
     var settings = settings

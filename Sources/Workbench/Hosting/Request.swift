@@ -5,7 +5,7 @@ package import Simulation
 /// A request of another program to a session.
 package struct Request: Sendable {
   /// The kind of request.
-  package enum Wish: Sendable {
+  package enum Body: Sendable {
     /// Runs a text and responds in a format.
     case run(String, Format)
     /// Checks a text without running it.
@@ -34,7 +34,7 @@ package struct Request: Sendable {
   /// The identifier that the response repeats.
   package let id: JSONValue
   /// The kind of request.
-  package let wish: Wish
+  package let body: Body
 
   static let names = ["run", "check", "complete", "signature", "help", "answer", "stop", "quit"]
 
@@ -63,18 +63,18 @@ package struct Request: Sendable {
     }
     self.id = id
     switch fields["do"] {
-    case .text("run"): wish = .run(try text("text"), try Self.format(fields["as"], id))
-    case .text("check"): wish = .check(try text("text"))
+    case .text("run"): body = .run(try text("text"), try Self.format(fields["as"], id))
+    case .text("check"): body = .check(try text("text"))
     case .text("complete"):
       let written = try text("text")
-      wish = .complete(written, at: try place(in: written))
+      body = .complete(written, at: try place(in: written))
     case .text("signature"):
       let written = try text("text")
-      wish = .signature(written, at: try place(in: written))
-    case .text("help"): wish = .help(try text("word"))
-    case .text("answer"): wish = .answer(try text("text"))
-    case .text("stop"): wish = .stop
-    case .text("quit"): wish = .quit
+      body = .signature(written, at: try place(in: written))
+    case .text("help"): body = .help(try text("word"))
+    case .text("answer"): body = .answer(try text("text"))
+    case .text("stop"): body = .stop
+    case .text("quit"): body = .quit
     default:
       let names = Self.names.map { "\"\($0)\"" }.joined(separator: ", ")
       throw Mistake(id: id, message: "\"do\" is one of \(names)")

@@ -3,7 +3,7 @@ import RetryLanguage
 package import RetryNumerics
 
 /// Options for checking a scenario.
-package struct CheckWish: Sendable {
+package struct CheckOptions: Sendable {
   /// The share by which numbers may differ from the recording.
   package var tolerance = 0.0
   /// Whether to show all differences.
@@ -18,16 +18,16 @@ package struct CheckWish: Sendable {
 extension Scenario {
   /// Runs the scenario and compares it with its recording, if any.
   package func check(
-    recording kept: Recording.Kept, _ wish: CheckWish = CheckWish(),
+    recording kept: Recording.Kept, _ options: CheckOptions = CheckOptions(),
     terminal: TerminalHooks = TerminalHooks(), clock: () -> Nanoseconds = { .zero }
   ) -> Check {
     let outcome = perform(
-      judgingAll: true, threads: wish.threads, terminal: terminal, clock: clock)
+      judgingAll: true, threads: options.threads, terminal: terminal, clock: clock)
     if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
     let missed = outcome.judged.filter { $0.expectation.judgement != .met }
     let whole =
       outcome.status == .failed && missed.isEmpty
-      ? told(.expectation, outcome, outcome.line) : compared(outcome, kept, wish)
+      ? told(.expectation, outcome, outcome.line) : compared(outcome, kept, options)
     var check = whole
     if let first = missed.first, whole.verdict == .passed || whole.verdict == .difference {
       let messages = outcome.mistakes + (whole.message.isEmpty ? [] : [whole.message])
@@ -41,7 +41,9 @@ extension Scenario {
   }
 
   /// Checks that the scenario ran to its end, and compares it with its recording.
-  private func compared(_ outcome: Outcome, _ kept: Recording.Kept, _ wish: CheckWish) -> Check {
+  private func compared(_ outcome: Outcome, _ kept: Recording.Kept, _ options: CheckOptions)
+    -> Check
+  {
     switch outcome.status {
     case .ready, .ended, .failed: break
     case .wrong, .incomplete:
@@ -49,18 +51,18 @@ extension Scenario {
     }
     switch kept.content {
     case .absent: return Check(path, .passed)
-    case .text(let text): return compared(outcome, to: text, kept, wish)
+    case .text(let text): return compared(outcome, to: text, kept, options)
     case .unreadable(let reason):
       return Check(path, .unreadable, "'\(Recording.path(of: path))' cannot be read: \(reason)")
     }
   }
 
   private func compared(
-    _ outcome: Outcome, to text: String, _ kept: Recording.Kept, _ wish: CheckWish
+    _ outcome: Outcome, to text: String, _ kept: Recording.Kept, _ options: CheckOptions
   ) -> Check {
     do throws(Recording.ReadingError) {
-      let replay = Replay(outcome, against: try Recording(text), tolerance: wish.tolerance)
-      guard let difference = replay.difference(tellsAll: wish.tellsAll) else {
+      let replay = Replay(outcome, against: try Recording(text), tolerance: options.tolerance)
+      guard let difference = replay.difference(tellsAll: options.tellsAll) else {
         return Check(path, .passed, notes: replay.notes)
       }
       let fixIt = kept.isInterrupted ? "\n" + Recording.fixIt(of: path) : ""

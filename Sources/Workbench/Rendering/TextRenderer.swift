@@ -142,9 +142,9 @@ extension TextRenderer {
       + warnings(on: [record.source])
   }
 
-  private func played(_ played: Played, _ isShown: Bool) -> [Output] {
-    let film = played.film(style, InterruptionCheck(isInterrupted))
-    let lines = ((isShown ? [] : film.whole) + film.results).map(\.text)
+  private func played(_ played: PlayedRecords, _ isShown: Bool) -> [Output] {
+    let animation = played.animation(style, InterruptionCheck(isInterrupted))
+    let lines = ((isShown ? [] : animation.whole) + animation.results).map(\.text)
     return (lines.isEmpty ? [] : [.result(lines.joined(separator: "\n"))])
       + warnings(on: played.sources)
   }

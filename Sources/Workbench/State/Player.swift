@@ -45,27 +45,27 @@ package struct Player {
   private static let speeds = 1e-6...1e12
 
   /// Returns how long a picture stays.
-  func stay(_ film: any Film) -> Duration {
-    isPaused ? Self.rest : isOver(film) ? .zero : Self.tick
+  func stay(_ animation: any Animation) -> Duration {
+    isPaused ? Self.rest : isOver(animation) ? .zero : Self.tick
   }
 
   /// Whether the end is reached.
-  func isOver(_ film: any Film) -> Bool { now >= film.length && !isPaused }
+  func isOver(_ animation: any Animation) -> Bool { now >= animation.length && !isPaused }
 
   /// Goes on for a real time.
-  mutating func elapse(_ span: Duration, in film: any Film) {
+  mutating func elapse(_ span: Duration, in animation: any Animation) {
     guard !isPaused else { return }
     let count = Double(Nanoseconds(span).count) * speed
-    now = min(now + Nanoseconds(rounding: count), film.length)
+    now = min(now + Nanoseconds(rounding: count), animation.length)
   }
 
-  mutating func press(_ key: PressedKey, in film: any Film) {
+  mutating func press(_ key: PressedKey, in animation: any Animation) {
     switch key {
     case .character(" "): isPaused.toggle()
     case .up, .character("+"): speed = min(faster, Self.speeds.upperBound)
     case .down, .character("-"): speed = max(slower, Self.speeds.lowerBound)
-    case .left, .character("b"): move(to: film.moment(before: now))
-    case .right, .character("n"): move(to: film.moment(after: now))
+    case .left, .character("b"): move(to: animation.moment(before: now))
+    case .right, .character("n"): move(to: animation.moment(after: now))
     case .character("0"): move(to: .zero)
     case .character("t"): isBig.toggle()
     case .character("q"): isLeft = true
@@ -95,10 +95,10 @@ package struct Player {
   }
 
   /// Returns the picture, with the controls below it.
-  func picture(of film: any Film, rows: Int, _ style: Style) -> [TextLine] {
+  func picture(of animation: any Animation, rows: Int, _ style: Style) -> [TextLine] {
     let room = max(rows - 1, 0)
     let picture =
-      isBig ? film.bigPicture(at: now, rows: room) : film.picture(at: now, rows: room)
+      isBig ? animation.bigPicture(at: now, rows: room) : animation.picture(at: now, rows: room)
     return picture + [controls(style)]
   }
 

@@ -29,7 +29,7 @@ package struct TerminalHooks {
   /// The store of lessons and progress.
   package var lessonStore = LessonStore()
   /// Goes on with a play in real time.
-  package var play: ((Played, inout Player) -> Player.End)?
+  package var play: ((PlayedRecords, inout Player) -> Player.End)?
 
   /// The result of saving a file.
   package enum SaveOutcome {

@@ -25,7 +25,7 @@ final class Desk {
     var settings = Settings()
     settings.threads = 1
     return Session.printing(
-      format, settings: settings, host: .strict, terminal: terminal, stage: Self.stage,
+      format, settings: settings, host: .strict, terminal: terminal, animationScreen: Self.screen,
       output: output)
   }
 
@@ -38,19 +38,19 @@ final class Desk {
   /// The number of sessions that were opened.
   static var sessions: Int { opened.load(ordering: .relaxed) }
 
-  /// A stage on which time passes at once, and a person presses every key before leaving.
-  private static var stage: Stage {
+  /// A screen on which time passes at once, and a person presses every key before leaving.
+  private static var screen: AnimationScreen {
     let keys: [PressedKey] = [
       .right, .character("t"), .up, .character(" "), .left, .down, .character("t"), .character(" "),
       .character("0"), .character("x"), .character(" "),
     ]
     var shown = 0
-    return Stage(
+    return AnimationScreen(
       size: { (80, 24) },
       show: { _, _ in
         defer { shown += 1 }
         let key = shown < 100 ? keys[shown % keys.count] : .character("q")
-        return Stage.Reply(passed: .milliseconds(20), keys: [key])
+        return AnimationScreen.Reply(passed: .milliseconds(20), keys: [key])
       }, end: { _ in })
   }
 

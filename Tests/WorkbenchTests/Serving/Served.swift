@@ -13,11 +13,13 @@ struct Served {
   init(_ requests: [String], heardAtOnce: Bool = false) throws {
     let left = Mutex(requests[...])
     let heard = Mutex<[String]>([])
-    let wire = Wire(json: ScriptHost.test.json, read: { left.withLock { $0.popFirst() } }) { line in
+    let connection = Connection(
+      json: ScriptHost.test.json, read: { left.withLock { $0.popFirst() } }
+    ) { line in
       heard.withLock { $0.append(line) }
     }
-    if heardAtOnce { requests.forEach(wire.hear) }
-    var server = Server(wire, host: .test)
+    if heardAtOnce { requests.forEach(connection.hear) }
+    var server = ProtocolServer(connection, host: .test)
     server.run()
     lines = try heard.withLock { $0 }.map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

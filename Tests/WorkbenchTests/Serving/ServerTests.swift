@@ -64,7 +64,7 @@ struct ServerTests {
   func writtenIds(id: String) throws {
     let lines = Mutex<[String]>([])
     let request = Mutex<String?>(#"{"do": "check", "text": "\"id\": 2", "id" : \#(id) }"#)
-    let wire = Wire(
+    let connection = Connection(
       json: ScriptHost.test.json,
       read: {
         request.withLock { line in
@@ -73,7 +73,7 @@ struct ServerTests {
         }
       }
     ) { line in lines.withLock { $0.append(line) } }
-    var server = Server(wire, host: .test)
+    var server = ProtocolServer(connection, host: .test)
     server.run()
     #expect(
       lines.withLock { $0 }.allSatisfy { $0.contains(#","id":\#(id),"#) }
@@ -84,9 +84,9 @@ struct ServerTests {
     "refuses positions that are not numbers of code points within the text",
     arguments: ["-1", "11", "1.5", "\"1\"", "null", "[1]", "9223372036854775807"],
     ["complete", "signature"])
-  func wrongPosition(position: String, wish: String) throws {
+  func wrongPosition(position: String, verb: String) throws {
     let served = try Served([
-      #"{"do": "\#(wish)", "text": "👨‍👩‍👧 op()", "position": \#(position)}"#, Self.right,
+      #"{"do": "\#(verb)", "text": "👨‍👩‍👧 op()", "position": \#(position)}"#, Self.right,
     ])
     #expect(served.story == ["refusal null", "done null wrong"] + Self.rightStory)
   }

@@ -4,7 +4,7 @@ package import Simulation
 import Synchronization
 
 /// The connection between a session and another program: requests arrive and responses leave, on any thread.
-package final class Wire: Sendable {
+package final class Connection: Sendable {
   private struct State {
     var id = JSONValue.null
     /// The progress last reported for the current request.
@@ -24,7 +24,7 @@ package final class Wire: Sendable {
   private let write: @Sendable (String) -> Void
   private let json: @Sendable (String) -> Value?
 
-  /// Creates a wire from closures that read and write lines.
+  /// Creates a connection from closures that read and write lines.
   package init(
     json: @escaping @Sendable (String) -> Value?, read: @escaping @Sendable () -> String?,
     write: @escaping @Sendable (String) -> Void
@@ -44,7 +44,7 @@ package final class Wire: Sendable {
   /// It stops all earlier requests, whether they are running or not.
   package func hear(_ line: String) {
     let number = heard.add(1, ordering: .relaxed).newValue
-    guard let request = try? Request(line, json: json), case .stop = request.wish else { return }
+    guard let request = try? Request(line, json: json), case .stop = request.body else { return }
     lastStop.store(number, ordering: .relaxed)
     state.withLock { _ in write(Self.line(JSONForms.done.json(of: "ready"), id: request.id)) }
   }
@@ -68,7 +68,7 @@ package final class Wire: Sendable {
   /// Other requests are refused in the meantime.
   func nextAnswer() -> String? {
     while let request = next() {
-      switch request.wish {
+      switch request.body {
       case .answer(let text): return text
       case .stop: return nil
       default: refuse("the session is waiting for an answer", id: request.id)

@@ -5,9 +5,9 @@ import TextLayout
 /// A session for another program: one request per line, answered by lines of JSON.
 ///
 /// Each response ends with an object of the kind `done`. An error ends its request, but not the session.
-package struct Server {
+package struct ProtocolServer {
   private var session: Session
-  private let wire: Wire
+  private let connection: Connection
   private let telling: Telling
 
   /// The format of the current response.
@@ -15,71 +15,71 @@ package struct Server {
     var renderer: (any Renderer)?
   }
 
-  /// Creates a server on a wire.
+  /// Creates a server on a connection.
   package init(
-    _ wire: Wire, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
+    _ connection: Connection, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
     terminal: TerminalHooks = TerminalHooks()
   ) {
     var terminal = terminal
     let isInterrupted = terminal.isInterrupted
-    terminal.isInterrupted = { wire.isStopping || isInterrupted?() == true }
-    terminal.progress = { wire.tell(progress: $0) }
+    terminal.isInterrupted = { connection.isStopping || isInterrupted?() == true }
+    terminal.progress = { connection.tell(progress: $0) }
     terminal.ask = { question in
-      wire.tell(JSONForms.question.json(of: (question, ["retry", "cancel"])))
-      return wire.nextAnswer().map { $0 == "retry" }
+      connection.tell(JSONForms.question.json(of: (question, ["retry", "cancel"])))
+      return connection.nextAnswer().map { $0 == "retry" }
     }
     terminal.answer = { question in
-      wire.tell(JSONForms.question.json(of: (question, [])))
-      return wire.nextAnswer()
+      connection.tell(JSONForms.question.json(of: (question, [])))
+      return connection.nextAnswer()
     }
     let telling = Telling()
-    (self.wire, self.telling) = (wire, telling)
+    (self.connection, self.telling) = (connection, telling)
     session = Session(
       commands: .standard, settings: settings, host: host, terminal: terminal
     ) { event in
       guard var renderer = telling.renderer else {
-        return JSONRenderer.all(of: event).forEach(wire.tell)
+        return JSONRenderer.all(of: event).forEach(connection.tell)
       }
-      for output in renderer.outputs(of: event) { wire.tell(output.json) }
+      for output in renderer.outputs(of: event) { connection.tell(output.json) }
       telling.renderer = renderer
     }
   }
 
   /// Answers requests until the input ends.
   package mutating func run() {
-    while let request = wire.next(), answer(request) {}
+    while let request = connection.next(), answer(request) {}
   }
 
   /// Answers a request; returns whether more may follow.
   private mutating func answer(_ request: Request) -> Bool {
-    wire.begin(request)
-    switch request.wish {
+    connection.begin(request)
+    switch request.body {
     case .run(let text, let format):
       telling.renderer =
         format == .json ? nil : format.renderer(Style(width: session.settings.width))
       let status = session.run(text)
       telling.renderer = nil
-      wire.end(wire.isStopping ? "stopped" : status.key)
+      connection.end(connection.isStopping ? "stopped" : status.key)
       return status != .ended
     case .check(let text):
       let status = session.run(text, onlyChecking: true)
-      wire.end(wire.isStopping ? "stopped" : status.key)
+      connection.end(connection.isStopping ? "stopped" : status.key)
     case .complete(let text, let place):
-      wire.tell(Completer(session).proposals(for: text, at: place).json(in: text))
-      wire.end(Status.ready.key)
+      connection.tell(Completer(session).proposals(for: text, at: place).json(in: text))
+      connection.end(Status.ready.key)
     case .signature(let text, let place):
       let signature = Completer(session).signature(for: text, at: place)
-      wire.tell(JSONForms.signature.json(of: (signature.label, signature.forms)))
-      wire.end(Status.ready.key)
+      connection.tell(JSONForms.signature.json(of: (signature.label, signature.forms)))
+      connection.end(Status.ready.key)
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
       // Otherwise the text after the word would run as statements.
-      wire.refuse("help tells of a word", id: request.id)
-    case .help(let word): wire.end(session.run("help \(word)").key)
-    case .answer: wire.refuse("there is no question", id: request.id)
+      connection.refuse("help tells of a word", id: request.id)
+    case .help(let word): connection.end(session.run("help \(word)").key)
+    case .answer: connection.refuse("there is no question", id: request.id)
     // Answered as soon as it arrived.
     case .stop: break
     case .quit:
-      wire.end(Status.ended.key)
+      connection.end(Status.ended.key)
       return false
     }
     return true

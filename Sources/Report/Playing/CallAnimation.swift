@@ -4,7 +4,7 @@ package import TextLayout
 import VirtualTime
 
 /// Calls beside each other: what happens in each, above their timelines on one axis.
-package struct CallFilm: Film {
+package struct CallAnimation: Animation {
   package struct Call {
     let trace: Trace
     let subject: String
@@ -103,7 +103,7 @@ package struct CallFilm: Film {
   }
 }
 
-extension CallFilm {
+extension CallAnimation {
   package func bigPicture(at now: Nanoseconds, rows: Int) -> [TextLine] {
     let time = timeline?.lines(until: now) ?? []
     var lines = BigType.lines(scale.text(now), nil, style)
@@ -120,7 +120,7 @@ extension CallFilm {
   }
 }
 
-extension CallFilm.Call {
+extension CallAnimation.Call {
   fileprivate var isAsking: Bool {
     if case .stopped(.question) = trace.result.outcome { true } else { false }
   }

@@ -3,7 +3,7 @@ import RetryNumerics
 package import TextLayout
 
 /// A place that shows what moves.
-package struct Stage {
+package struct AnimationScreen {
   /// What happened while a picture was shown.
   package struct Reply: Sendable {
     let passed: Duration
@@ -31,30 +31,32 @@ package struct Stage {
 
   /// Goes on with a play, until its end or as far as the person wants.
   func play(
-    _ played: Played, _ player: inout Player, _ style: Style, _ interruption: InterruptionCheck
+    _ played: PlayedRecords, _ player: inout Player, _ style: Style,
+    _ interruption: InterruptionCheck
   ) -> Player.End {
     var size = size()
     var fitting = style.resized(to: min(style.width, size.columns))
-    var film = played.film(fitting, interruption)
+    var animation = played.animation(fitting, interruption)
     repeat {
       guard
-        let reply = show(player.picture(of: film, rows: size.rows - 1, fitting), player.stay(film))
+        let reply = show(
+          player.picture(of: animation, rows: size.rows - 1, fitting), player.stay(animation))
       else {
-        end(film.picture(at: player.now, rows: max(size.rows - 1, 0)))
+        end(animation.picture(at: player.now, rows: max(size.rows - 1, 0)))
         return .stopped
       }
-      player.elapse(reply.passed, in: film)
-      for key in reply.keys { player.press(key, in: film) }
+      player.elapse(reply.passed, in: animation)
+      for key in reply.keys { player.press(key, in: animation) }
       let columns = size.columns
       size = self.size()
       if size.columns != columns {
         fitting = style.resized(to: min(style.width, size.columns))
-        film = played.film(fitting, interruption)
+        animation = played.animation(fitting, interruption)
       }
-    } while !player.isOver(film) && !player.isLeft
+    } while !player.isOver(animation) && !player.isLeft
     // The results come below the picture, which stays, and then the prompt.
-    let rows = size.rows - 2 - (player.isLeft ? 0 : film.results.count)
-    end(film.picture(at: player.now, rows: max(rows, 0)))
+    let rows = size.rows - 2 - (player.isLeft ? 0 : animation.results.count)
+    end(animation.picture(at: player.now, rows: max(rows, 0)))
     return player.isLeft ? .left : .reached
   }
 }

@@ -5,7 +5,7 @@ package import TextLayout
 import VirtualTime
 
 /// Loads beside each other: their figures over time, which grow.
-package struct LoadFilm: Film {
+package struct LoadAnimation: Animation {
   package struct Load {
     let sample: LoadSample
     let run: LoadMeasurement
@@ -81,7 +81,7 @@ package struct LoadFilm: Film {
   }
 }
 
-extension LoadFilm.Load {
+extension LoadAnimation.Load {
   /// Says what has become of its measured calls so far; at the end of the load, in the figures of its report.
   fileprivate func words(until now: Nanoseconds, isShort: Bool) -> String {
     let past = sums.partition { $0.until.sinceStart > now }

@@ -8,38 +8,38 @@ import VirtualTime
 @testable import Report
 
 @Suite("Calls and loads beside each other, as they go on")
-struct FilmTests {
+struct AnimationTests {
   private static let styles = [40, 80, 200].flatMap { columns in
     [true, false].map { Style(width: columns, isUnicode: $0) }
   }
 
-  private func film(_ style: Style, count: Int = 2) throws -> CallFilm {
+  private func animation(_ style: Style, count: Int = 2) throws -> CallAnimation {
     let source = try scripted("fetch", fails(), fails(), ok())
     let strategies = [source, source.retry(strategy(2)), source.retry(strategy(3))]
-    return CallFilm(
+    return CallAnimation(
       strategies.suffix(count).map { source in
-        CallFilm.Call(
+        CallAnimation.Call(
           Machine(source, seed: 42).trace(), subject: "fetch.retry", of: source, attemptLimit: 3)
       }, style: style)
   }
 
-  private func loads(_ style: Style) throws -> LoadFilm {
+  private func loads(_ style: Style) throws -> LoadAnimation {
     let source = try scripted("fetch", fails(), ok()).retry(strategy(2))
-    return try LoadFilm(
+    return try LoadAnimation(
       [20.0, 40].map { rate in
         let load = try Load(source, .open(perSecond: rate), for: ms(10_000))
         let sample = LoadSample(load, [LoadMeasurement(load, seed: 1)], planned: 1)
-        return try #require(LoadFilm.Load(sample, subject: "load(fetch, rate: \(rate)/s)"))
+        return try #require(LoadAnimation.Load(sample, subject: "load(fetch, rate: \(rate)/s)"))
       }, style: style)
   }
 
   @Test("each picture shows only the past, and the next one goes on from it", arguments: styles)
   func growing(style: Style) throws {
-    let film = try film(style, count: 1)
-    let whole = film.picture(at: film.length, rows: 100)
+    let animation = try animation(style, count: 1)
+    let whole = animation.picture(at: animation.length, rows: 100)
     var before = 0
-    for time in stride(from: 0, through: film.length.count, by: 10_000_000) {
-      let picture = film.picture(at: Nanoseconds(time), rows: 100).map(\.text)
+    for time in stride(from: 0, through: animation.length.count, by: 10_000_000) {
+      let picture = animation.picture(at: Nanoseconds(time), rows: 100).map(\.text)
       let bars = picture.suffix(2), all = whole.suffix(2).map(\.text)
       #expect(zip(bars, all).allSatisfy { $1.hasPrefix($0) }, "\(time): \(bars)")
       let size = picture.map(\.count).reduce(0, +)
@@ -51,9 +51,9 @@ struct FilmTests {
 
   @Test("a bar grows between two events")
   func between() throws {
-    let film = try film(Style(), count: 1)
+    let animation = try animation(Style(), count: 1)
     let lengths = [10, 30, 50, 90].map {
-      film.picture(at: ms($0), rows: 50).dropLast().last?.columns ?? 0
+      animation.picture(at: ms($0), rows: 50).dropLast().last?.columns ?? 0
     }
     #expect(Set(lengths).count > 2 && lengths == lengths.sorted())
   }
@@ -61,15 +61,17 @@ struct FilmTests {
   @Test("no picture is taller or wider than the screen", arguments: styles)
   func bounds(style: Style) throws {
     for count in 1...3 {
-      try fits(film(style, count: count), style)
+      try fits(animation(style, count: count), style)
     }
     try fits(loads(style), style)
   }
 
-  private func fits(_ film: some Film, _ style: Style) {
+  private func fits(_ animation: some Animation, _ style: Style) {
     for rows in [1, 2, 3, 5, 9, 23, 60] {
-      for time in [.zero] + film.moments.prefix(20) + [film.length] {
-        for picture in [film.picture(at: time, rows: rows), film.bigPicture(at: time, rows: rows)] {
+      for time in [.zero] + animation.moments.prefix(20) + [animation.length] {
+        for picture in [
+          animation.picture(at: time, rows: rows), animation.bigPicture(at: time, rows: rows),
+        ] {
           #expect(picture.count <= rows, "\(rows) at \(time)")
           #expect(picture.allSatisfy { $0.cut.columns <= style.width })
           #expect(style.isUnicode || picture.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
@@ -80,26 +82,26 @@ struct FilmTests {
 
   @Test("several calls are beside each other where there is room, and share an axis")
   func columns() throws {
-    let wide = try film(Style(width: 80)).whole.map(\.text)
+    let wide = try animation(Style(width: 80)).whole.map(\.text)
     #expect(wide[0] == "1  fetch.retry".padding(40) + "2  fetch.retry")
     #expect(
       wide.contains { $0.hasPrefix("  1  fetch  ━") }
         && wide.contains { $0.hasPrefix("  2  fetch  ━") })
     #expect(wide.allSatisfy { !$0.hasSuffix(" ") })
-    let results = try film(Style(width: 80)).results.map(\.text)
+    let results = try animation(Style(width: 80)).results.map(\.text)
     #expect(results.filter { $0.contains(" in ") }.map { $0.prefix(3) } == ["1  ", "2  "])
-    let long = CallFilm(
+    let long = CallAnimation(
       try [1, 2].map { _ in
         let source = try scripted("fetch", ok())
-        return CallFilm.Call(
+        return CallAnimation.Call(
           Machine(source, seed: 42).trace(), subject: String(repeating: "long ", count: 100),
           of: source, attemptLimit: 1)
       }, style: Style(width: 80))
     #expect(long.whole[0].text.contains("… 2  long"))
-    let narrow = try film(Style(width: 40)).whole.map(\.text)
+    let narrow = try animation(Style(width: 40)).whole.map(\.text)
     #expect(narrow.filter { $0.hasPrefix("2  fetch.retry") }.count == 1)
     // Where there is no room for more, the numbers are still explained.
-    let small = try film(Style(width: 40)).picture(at: ms(50), rows: 5).map(\.text)
+    let small = try animation(Style(width: 40)).picture(at: ms(50), rows: 5).map(\.text)
     #expect(small.prefix(2) == ["1  fetch.retry", "2  fetch.retry"])
   }
 
@@ -123,13 +125,16 @@ struct FilmTests {
         source.timeout(ms(150)).retry(strategy(3)), .open(perSecond: Double(20 + seed)),
         for: ms(8000), warmup: ms(seed % 3 == 0 ? 0 : 900))
       let sample = LoadSample(load, [LoadMeasurement(load, seed: seed)], planned: 1)
-      let film = try LoadFilm([#require(LoadFilm.Load(sample, subject: "load"))], style: Style())
+      let animation = try LoadAnimation(
+        [#require(LoadAnimation.Load(sample, subject: "load"))], style: Style())
       let lines = LoadReport(sample, seed: seed, style: Style()).lines
       let share = try #require(lines.first { $0.hasPrefix("success") }).split(separator: " ")[1]
       let words = "\(share) of \(Int(sample.calls.calls).grouped) calls succeeded"
-      #expect(film.picture(at: film.length, rows: 9)[0].text.hasSuffix(words), "seed \(seed)")
+      #expect(
+        animation.picture(at: animation.length, rows: 9)[0].text.hasSuffix(words), "seed \(seed)")
       #expect(lines[0].contains(" \(Int(sample.calls.calls).grouped) calls "))
-      #expect((load.warmup > .zero) == film.picture(at: .zero, rows: 9)[0].text.contains("warming"))
+      #expect(
+        (load.warmup > .zero) == animation.picture(at: .zero, rows: 9)[0].text.contains("warming"))
     }
   }
 
@@ -143,9 +148,9 @@ struct FilmTests {
       let load = try Load(
         calls[0].concat(calls[1]), .closed(clients: 1, think: nil), for: ms(length))
       let sample = LoadSample(load, [LoadMeasurement(load, seed: 1)], planned: 1)
-      return try #require(LoadFilm.Load(sample, subject: "load"))
+      return try #require(LoadAnimation.Load(sample, subject: "load"))
     }
-    let lines = LoadFilm(loads, style: Style()).whole.map(\.text)
+    let lines = LoadAnimation(loads, style: Style()).whole.map(\.text)
     // The rows of the first load have the label, and those of the second follow.
     let labelled = lines.indices.filter { lines[$0].hasPrefix("node util") }
     let shares = labelled.flatMap { [lines[$0], lines[$0 + 1]] }

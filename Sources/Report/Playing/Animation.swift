@@ -2,7 +2,7 @@ package import RetryNumerics
 package import TextLayout
 
 /// What a play shows, laid out for a screen.
-package protocol Film {
+package protocol Animation {
   /// The time of its end.
   var length: Nanoseconds { get }
   /// The times at which something happens, in order.
@@ -17,7 +17,7 @@ package protocol Film {
   func bigPicture(at now: Nanoseconds, rows: Int) -> [TextLine]
 }
 
-extension Film {
+extension Animation {
   /// Returns the time of the last event before a time, or the start.
   package func moment(before now: Nanoseconds) -> Nanoseconds {
     moments[..<moments.partition { $0 >= now }].last ?? .zero

@@ -6,7 +6,7 @@ import Simulation
 import TextLayout
 
 /// What is played: calls, or loads, beside each other on one clock.
-package enum Played: Sendable {
+package enum PlayedRecords: Sendable {
   case calls([RunRecord])
   case loads([MeasuredRecord])
 
@@ -14,20 +14,20 @@ package enum Played: Sendable {
   static let most = 6
 
   /// Lays it out for a screen.
-  func film(_ style: Style, _ interruption: InterruptionCheck = .never) -> any Film {
+  func animation(_ style: Style, _ interruption: InterruptionCheck = .never) -> any Animation {
     switch self {
     case .calls(let records):
-      CallFilm(
+      CallAnimation(
         records.map {
-          CallFilm.Call(
+          CallAnimation.Call(
             $0.trace, subject: $0.subject, of: $0.source,
             attemptLimit: Plan(of: $0.source).attempts)
         }, style: style, interruption: interruption)
     case .loads(let records):
-      LoadFilm(
+      LoadAnimation(
         records.compactMap { record in
           guard case .load(let sample) = record.result else { return nil }
-          return LoadFilm.Load(sample, subject: record.subject)
+          return LoadAnimation.Load(sample, subject: record.subject)
         }, style: style)
     }
   }
