@@ -56,7 +56,7 @@ extension Document {
     }
   }
 
-  /// Returns the trouble of a value that is not what its reader expects, such as `a duration`.
+  /// Returns the error of a value that is not what its reader expects, such as `a duration`.
   package func unlike(_ wanted: String) -> DocumentError {
     DocumentError(place, "expected \(wanted), not \(words)")
   }

@@ -52,7 +52,7 @@ struct Property {
     return Document(content: .list(list), place: place)
   }
 
-  /// Returns the trouble of two properties that stand for the same value, or of one that stands for a part of the other.
+  /// Returns the error of two properties that stand for the same value, or of one that stands for a part of the other.
   private static func clash(_ first: Property, _ second: Property, _ depth: Int) -> DocumentError {
     let isSame = first.path.count == second.path.count
     let words = isSame ? "the key is here again" : "a value cannot have parts"

@@ -49,7 +49,7 @@ struct YAMLEvents: ~Copyable {
     while true {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else {
-        throw YAMLProblem(parser.pointee, text).trouble(&ruler)
+        throw YAMLProblem(parser.pointee, text).error(&ruler)
       }
       defer { yaml_event_delete(&event) }
       if event.type == YAML_STREAM_END_EVENT { return nil }

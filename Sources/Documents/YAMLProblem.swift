@@ -27,7 +27,7 @@ struct YAMLProblem {
   }
 
   /// Returns the problem in words for who wrote the text.
-  func trouble(_ ruler: inout Ruler) -> DocumentError {
+  func error(_ ruler: inout Ruler) -> DocumentError {
     let (beginning, place) = (ruler.place(of: start), ruler.place(of: index))
     if context == "while scanning a simple key" {
       return DocumentError(beginning, "expected ':' after this key, \(Self.nearness)")

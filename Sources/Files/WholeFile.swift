@@ -9,7 +9,7 @@ package enum WholeFile {
     case failed(FileError)
 
     package var reason: String? {
-      if case .failed(let trouble) = self { trouble.description } else { nil }
+      if case .failed(let error) = self { error.description } else { nil }
     }
   }
 

@@ -55,8 +55,8 @@ extension ClassFrontEnd {
       throw Ending(code: Platform.unreadable(given, content.reason ?? ""))
     }
     let names = Students.listed(in: text)
-    if let trouble = Students.trouble(in: names) {
-      throw ending("the list '\(given.sanitized)': \(trouble)", .wrongScript)
+    if let problem = Students.problem(in: names) {
+      throw ending("the list '\(given.sanitized)': \(problem)", .wrongScript)
     }
     return names
   }
@@ -72,7 +72,7 @@ extension ClassFrontEnd {
       }
     }
     var handouts: [Handout] = []
-    for case .failure(let trouble)? in made { throw ending(trouble.words, .wrongScript) }
+    for case .failure(let problem)? in made { throw ending(problem.words, .wrongScript) }
     for case .success(let handout?)? in made { handouts.append(handout) }
     return handouts
   }

@@ -40,7 +40,7 @@ struct ClassFrontEnd {
   /// Reads the exercises of a lesson, or of the lessons in a folder.
   func tasks(in root: String) throws(Ending) -> [ClassTask] {
     let paths: [String]
-    do throws(Platform.FolderTrouble) {
+    do throws(Platform.FolderError) {
       paths = try BuiltInScenarios.paths(at: root)
     } catch {
       throw Ending(code: Platform.unreadable(error.path, error.reason))

@@ -14,8 +14,8 @@ final class EntryKeeper {
     history = History(content.entries)
     let lines = content.damaged == 1 ? "a line" : "\(content.damaged) lines"
     warning =
-      if let path, let trouble = content.trouble {
-        "warning: cannot read the history from '\(path)': \(trouble)"
+      if let path, let error = content.error {
+        "warning: cannot read the history from '\(path)': \(error)"
       } else if let path, content.damaged > 0 {
         "warning: \(lines) of '\(path)' cannot be read and are ignored"
       } else if content.trimmed > 0 {
@@ -51,7 +51,7 @@ final class EntryKeeper {
     } catch {
       switch error {
       case .editor: return "the editor failed"
-      case .file(let trouble): return "cannot use a temporary file for the editor: \(trouble)"
+      case .file(let error): return "cannot use a temporary file for the editor: \(error)"
       }
     }
   }

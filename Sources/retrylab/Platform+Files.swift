@@ -76,17 +76,17 @@ extension Platform {
     return switch answer {
     case .written: .saved
     case .exists: .exists
-    case .failed(let trouble): .failed(trouble.description)
+    case .failed(let error): .failed(error.description)
     }
   }
 
   /// Tells why what the command line wants cannot be written, as far as that shows before there is anything to write.
   static func obstacle(to arguments: Arguments) -> ExitCode? {
     let folder = arguments.tables.flatMap { path in
-      WholeFile.obstacle(inFolder: path).map { trouble in
-        let isMissing = trouble == .system(ENOENT)
+      WholeFile.obstacle(inFolder: path).map { error in
+        let isMissing = error == .system(ENOENT)
         return unwritable(
-          path, isMissing ? "there is no such folder, so make it first" : trouble.description)
+          path, isMissing ? "there is no such folder, so make it first" : error.description)
       }
     }
     return [arguments.junit, arguments.grades].compactMap(\.self).reduce(folder) { found, path in

@@ -54,14 +54,14 @@ extension Platform {
   }
 
   /// Returns the scenarios in a folder and below it, in order, or the file itself.
-  static func scenarios(in path: String) throws(FolderTrouble) -> [String] {
+  static func scenarios(in path: String) throws(FolderError) -> [String] {
     guard isFolder(path) else {
       do throws(FileError) {
         try FileError.checkName(path)
         try FileError.check { access(path, R_OK) }
         return [path]
       } catch {
-        throw FolderTrouble(path: path, reason: error.description)
+        throw FolderError(path: path, reason: error.description)
       }
     }
     var (files, folders): ([String], [String]) = ([], [])
@@ -76,7 +76,7 @@ extension Platform {
     return files.sorted()
   }
 
-  struct FolderTrouble: Error {
+  struct FolderError: Error {
     let path: String
     let reason: String
   }
@@ -84,7 +84,7 @@ extension Platform {
   /// Returns the entries of a folder with their types; links are not followed.
   private static func entries(
     of path: String
-  ) throws(FolderTrouble) -> [(name: String, kind: mode_t)] {
+  ) throws(FolderError) -> [(name: String, kind: mode_t)] {
     guard let listing = opendir(path) else { throw .last(path) }
     defer { closedir(listing) }
     var entries: [(name: String, kind: mode_t)] = []
@@ -113,8 +113,8 @@ extension Platform {
   }
 }
 
-extension Platform.FolderTrouble {
-  fileprivate static func last(_ path: String) -> Platform.FolderTrouble {
-    Platform.FolderTrouble(path: path, reason: FileError.system(errno).description)
+extension Platform.FolderError {
+  fileprivate static func last(_ path: String) -> Platform.FolderError {
+    Platform.FolderError(path: path, reason: FileError.system(errno).description)
   }
 }

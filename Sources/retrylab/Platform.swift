@@ -51,7 +51,7 @@ enum Platform {
   }
 
   /// The reason why standard input cannot be read, if any.
-  static var inputTrouble: String? {
+  static var inputProblem: String? {
     // Reading nothing fails if the stream cannot be read, and takes nothing from it.
     read(Stream.input.rawValue, nil, 0) < 0 ? FileError.system(errno).description : nil
   }
@@ -92,10 +92,10 @@ enum Platform {
     }
   }
 
-  static func endWithoutOutput(_ trouble: FileError) -> Never {
+  static func endWithoutOutput(_ error: FileError) -> Never {
     // A reader that has left needs no message: the signal ends the program, unless it is ignored.
-    if trouble == .system(EPIPE) { end(by: SIGPIPE) }
-    write("retrylab: standard output cannot be written: \(trouble)", to: .error)
+    if error == .system(EPIPE) { end(by: SIGPIPE) }
+    write("retrylab: standard output cannot be written: \(error)", to: .error)
     end(.unwritable)
   }
 

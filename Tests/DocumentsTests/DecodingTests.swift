@@ -61,13 +61,13 @@ struct DecodingTests {
     #expect(Self.show { () throws(DocumentError) in try value.text } == row.string)
   }
 
-  @Test("a trouble says what was expected, what is there, and where")
-  func troubles() throws {
+  @Test("an error says what was expected, what is there, and where")
+  func errors() throws {
     let document = try Document.only(
       "a:\n  b: abc\n  c: \"1\\n\"\n  d: []\n  e:\n  f: ~\n  g: \(String(repeating: "x", count: 50))"
     )
     let map = try #require(document["a"])
-    let troubles: [(String, String)] = [
+    let errors: [(String, String)] = [
       ("b", "line 2, column 6: expected a whole number, not 'abc'"),
       ("c", "line 3, column 6: expected a whole number, not the text \"1\\n\""),
       ("d", "line 4, column 6: expected a whole number, not a list"),
@@ -78,9 +78,9 @@ struct DecodingTests {
         "line 7, column 6: expected a whole number, not '\(String(repeating: "x", count: 40))…'"
       ),
     ]
-    for (key, trouble) in troubles {
+    for (key, error) in errors {
       let value = try #require(map[key])
-      #expect { try value.int } throws: { "\($0)" == trouble }
+      #expect { try value.int } throws: { "\($0)" == error }
     }
     #expect { try map.bool } throws: {
       "\($0)" == "line 2, column 3: expected true or false, not a map"

@@ -31,7 +31,7 @@ extension Document {
   }
 }
 
-/// Returns what a text is read as: its documents, or its trouble.
+/// Returns what a text is read as: its documents, or its error.
 func outcome(_ bytes: some Sequence<UInt8>, isProperties: Bool = false) -> String {
   do throws(DocumentError) {
     let bytes = Array(bytes)

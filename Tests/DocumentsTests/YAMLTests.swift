@@ -160,7 +160,7 @@ struct YAMLTests {
         "😀👩‍👩‍👧é: 'é", "line 1, column 8: the quoted text that begins on line 1, column 6 is not closed"
       ),
     ])
-  func troubles(row: Case) {
+  func errors(row: Case) {
     #expect(outcome(row.text.utf8) == row.outcome)
   }
 

@@ -16,21 +16,21 @@ final class PlainFileTests {
   }
 
   @Test("missing files differ from unreadable ones, and no read blocks")
-  func troubles() throws {
+  func errors() throws {
     let place = { (name: String) in "\(self.folder.path)/\(name)" }
     try Data("text".utf8).write(to: folder.appending(path: "file"))
     #expect(mkfifo(place("pipe"), 0o600) == 0)
     for (name, target) in [("lost", "nowhere"), ("device", "/dev/zero"), ("ring", "ring")] {
       #expect(symlink(target, place(name)) == 0)
     }
-    let table: [(name: String, trouble: FileError)] = [
+    let table: [(name: String, error: FileError)] = [
       ("none", .system(ENOENT)), ("file/x", .system(ENOTDIR)), ("", .system(EISDIR)),
       ("pipe", .notPlain), ("device", .notPlain), ("lost", .leadsNowhere),
       ("ring", .system(ELOOP)), ("file\u{0}x", .impossibleName),
     ]
     for row in table {
-      #expect(throws: row.trouble) { try PlainFile.read(place(row.name)) }
-      #expect(row.trouble.isAbsence == ["none", "file/x"].contains(row.name))
+      #expect(throws: row.error) { try PlainFile.read(place(row.name)) }
+      #expect(row.error.isAbsence == ["none", "file/x"].contains(row.name))
     }
     #expect(try PlainFile.read(place("file")) == Array("text".utf8))
   }

@@ -107,13 +107,13 @@ final class HistoryFileTests {
 
   @Test("an unreadable file is neither treated as empty nor waited for")
   func unreadable() throws {
-    #expect(HistoryFile(path: "/dev/null").load().trouble == .notPlain)
-    #expect(HistoryFile(path: "/proc").load().trouble == .system(EISDIR))
+    #expect(HistoryFile(path: "/dev/null").load().error == .notPlain)
+    #expect(HistoryFile(path: "/proc").load().error == .system(EISDIR))
     try OwnFolder.make(for: path)
     #expect(mkfifo(path, 0o600) == 0)
-    #expect(HistoryFile(path: path).load().trouble == .notPlain)
+    #expect(HistoryFile(path: path).load().error == .notPlain)
     #expect(unlink(path) == 0 && symlink("nowhere", path) == 0)
-    #expect(HistoryFile(path: path).load().trouble == .leadsNowhere)
+    #expect(HistoryFile(path: path).load().error == .leadsNowhere)
   }
 
   @Test("damaged lines are counted and kept")

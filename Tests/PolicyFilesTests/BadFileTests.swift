@@ -147,8 +147,8 @@ struct BadFileTests {
   func circle() throws {
     let text =
       "resilience4j: { retry: { configs: { a: { baseConfig: b }, b: { baseConfig: a } }, instances: { i: { baseConfig: a } } } }"
-    let trouble = #expect(throws: DocumentError.self) { try PolicyFile(text, named: "a.yaml") }
-    #expect(trouble?.description.contains("'a' begins with itself") == true)
+    let error = #expect(throws: DocumentError.self) { try PolicyFile(text, named: "a.yaml") }
+    #expect(error?.description.contains("'a' begins with itself") == true)
   }
 
   @Test("is read only as long as nobody stops it")

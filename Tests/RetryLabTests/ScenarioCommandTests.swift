@@ -200,7 +200,7 @@ struct ScenarioCommandTests {
   }
 
   @Test("that are missing or cannot be written are reported in one line")
-  func trouble() throws {
+  func unreadable() throws {
     let none = try Program.run(["test", "no/such/folder"])
     #expect(none.code == 66)
     #expect(

@@ -46,7 +46,7 @@ struct TerminalHookTests {
   func play() {
     var hooks = TerminalHooks()
     hooks.play = { played, player in
-      player.elapse(.nanoseconds(406_638_717), in: played.film(Style()))
+      player.elapse(.nanoseconds(406_638_717), in: played.animation(Style()))
       return .stopped
     }
     var said: [Output] = []

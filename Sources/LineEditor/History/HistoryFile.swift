@@ -26,15 +26,15 @@ extension HistoryFile {
     /// The number of old entries that were removed because there were too many.
     package let trimmed: Int
     /// The reason why an existing file cannot be read, if any.
-    package let trouble: FileError?
+    package let error: FileError?
 
     package init(
-      entries: [String] = [], damaged: Int = 0, trimmed: Int = 0, trouble: FileError? = nil
+      entries: [String] = [], damaged: Int = 0, trimmed: Int = 0, error: FileError? = nil
     ) {
       self.entries = entries
       self.damaged = damaged
       self.trimmed = trimmed
-      self.trouble = trouble
+      self.error = error
     }
   }
 
@@ -48,7 +48,7 @@ extension HistoryFile {
         entries: entries, damaged: newest.count - entries.count,
         trimmed: lines.count > 2 * Self.most ? lines.count - Self.most : 0)
     } catch {
-      return error.isAbsence ? Content() : Content(trouble: error)
+      return error.isAbsence ? Content() : Content(error: error)
     }
   }
 

@@ -23,7 +23,7 @@ package enum Screen {
   }
 
   /// The last write error since the program started, if any.
-  package static var trouble: FileError? {
+  package static var error: FileError? {
     let number = troubleNumber.load(ordering: .relaxed)
     return number == 0 ? nil : .system(number)
   }

@@ -19,7 +19,7 @@ extension PolicyFile {
         ? try decoder.decode(PolicyDocument.self, from: data)
         : PolicyDocument(rules: try decoder.decode(RetryRules.self, from: data))
     } catch let error as DecodingError {
-      throw root.trouble(of: error)
+      throw root.documentError(of: error)
     } catch {
       throw DocumentError(root.place, "the policy cannot be read")
     }
@@ -141,8 +141,8 @@ extension Document {
     scalar.style == .plain && Bool(scalar.text) != nil ? scalar.text : scalar.text.json
   }
 
-  /// Returns the trouble of a value that no rules have, where the decoder met it.
-  fileprivate func trouble(of error: DecodingError) -> DocumentError {
+  /// Returns the error of a value that no rules have, where the decoder met it.
+  fileprivate func documentError(of error: DecodingError) -> DocumentError {
     let (path, words) =
       switch error {
       case .typeMismatch(_, let context): (context.codingPath, "another kind of value is expected")

@@ -112,9 +112,9 @@ extension Backoff {
   /// An error of another type is retried at once.
   ///
   /// ```swift
-  /// enum Trouble: Error { case timeout, busy(load: Int) }
-  /// let backoff = Backoff.custom(for: Trouble.self) { retry, trouble in
-  ///   if case .busy(let load) = trouble { .milliseconds(load * (retry + 1)) } else { .zero }
+  /// enum RequestError: Error { case timeout, busy(load: Int) }
+  /// let backoff = Backoff.custom(for: RequestError.self) { retry, error in
+  ///   if case .busy(let load) = error { .milliseconds(load * (retry + 1)) } else { .zero }
   /// }
   /// ```
   public static func custom<Failure: Error>(

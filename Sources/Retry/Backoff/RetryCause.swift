@@ -11,13 +11,13 @@ public enum RetryCause: String, Hashable, Sendable, Codable {
 /// An error that tells what a retry after it follows.
 ///
 /// ```swift
-/// enum Trouble: CausedError {
+/// enum RequestError: CausedError {
 ///   case busy, broken
 ///   var retryCause: RetryCause { self == .busy ? .throttling : .transient }
 /// }
 /// let backoff = Backoff.exponential(initial: .milliseconds(50))
 ///   .afterThrottling(.exponential(initial: .seconds(1)))
-/// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: backoff)
+/// let policy = RetryPolicy<RequestError>(attempts: 3, backoff: backoff)
 /// ```
 public protocol CausedError: Error {
   /// What a retry after it follows.

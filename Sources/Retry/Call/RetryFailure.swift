@@ -1,12 +1,12 @@
 /// How a call ended without a value.
 ///
 /// ```swift
-/// enum Trouble: Error { case timeout }
-/// let policy = RetryPolicy<Trouble>(attempts: 3)
+/// enum RequestError: Error { case timeout }
+/// let policy = RetryPolicy<RequestError>(attempts: 3)
 /// do {
-///   try policy.runBlocking { () throws(Trouble) in throw .timeout }
-/// } catch .failed(let trouble, let reason, let attempts) {
-///   print("\(trouble) after \(attempts) attempts: \(reason)")
+///   try policy.runBlocking { () throws(RequestError) in throw .timeout }
+/// } catch .failed(let error, let reason, let attempts) {
+///   print("\(error) after \(attempts) attempts: \(reason)")
 /// } catch {
 ///   print(error)
 /// }

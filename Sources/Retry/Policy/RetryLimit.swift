@@ -1,8 +1,8 @@
 /// A limit on the retries after some of the errors.
 ///
 /// ```swift
-/// enum Trouble: Error { case timeout, busy }
-/// let policy = RetryPolicy<Trouble>(
+/// enum RequestError: Error { case timeout, busy }
+/// let policy = RetryPolicy<RequestError>(
 ///   attempts: 5, limits: [RetryLimit(retries: 1) { $0 == .timeout }])
 /// ```
 public struct RetryLimit<Failure: Error>: Sendable {

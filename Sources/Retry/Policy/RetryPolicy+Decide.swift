@@ -10,13 +10,13 @@ extension RetryPolicy {
     // Mapping over an optional closure would allocate a closure at every failure.
     var isRetryable = true
     if let filter { isRetryable = filter(failure) }
-    var wish: Nanoseconds?
+    var hinted: Nanoseconds?
     // An error that is not retried may still forbid a retry, which is a stronger word.
     if isRetryable || rules.hintRule?.negative == .fail, let hint, let duration = hint(failure) {
-      wish = Nanoseconds(duration)
+      hinted = Nanoseconds(duration)
     }
     return rules.decide(
-      isRetryable: isRetryable, hint: wish, slot: limits.isEmpty ? nil : slot(of: failure),
+      isRetryable: isRetryable, hint: hinted, slot: limits.isEmpty ? nil : slot(of: failure),
       error: rules.backoff.seesErrors ? failure : nil, elapsed: elapsed, state: &state,
       using: &generator, observer: &observer)
   }

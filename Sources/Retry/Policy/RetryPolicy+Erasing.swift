@@ -3,8 +3,8 @@ extension RetryPolicy where Failure == any Error {
   /// retried.
   ///
   /// ```swift
-  /// enum Trouble: Error { case timeout, forbidden }
-  /// let strict = RetryPolicy<Trouble>(attempts: 3, on: { $0 == .timeout })
+  /// enum RequestError: Error { case timeout, forbidden }
+  /// let strict = RetryPolicy<RequestError>(attempts: 3, on: { $0 == .timeout })
   /// let policy = RetryPolicy<any Error>(erasing: strict)
   /// ```
   public init<Known: Error>(erasing policy: RetryPolicy<Known>) {

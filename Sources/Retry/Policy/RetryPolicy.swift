@@ -4,8 +4,8 @@
 /// task, `runBlocking` on a thread, `start` with callbacks.
 ///
 /// ```swift
-/// enum Trouble: Error { case timeout, forbidden }
-/// let policy = RetryPolicy<Trouble>(
+/// enum RequestError: Error { case timeout, forbidden }
+/// let policy = RetryPolicy<RequestError>(
 ///   attempts: 5,
 ///   backoff: .exponential(initial: .milliseconds(100)).maximum(.seconds(5)).fullJitter(),
 ///   on: { $0 == .timeout },

@@ -50,7 +50,7 @@ package struct ClassRecord: Equatable, Sendable {
       }
       rows.append(Row(student: String(fields[0]), task: String(fields[1]), seed: seed))
     }
-    guard Students.trouble(in: rows.map(\.student), mayRepeat: true) == nil else { return nil }
+    guard Students.problem(in: rows.map(\.student), mayRepeat: true) == nil else { return nil }
     self.rows = rows
   }
 
@@ -80,7 +80,7 @@ package enum Students {
   }
 
   /// Returns why names cannot be used, if so.
-  package static func trouble(in names: [String], mayRepeat: Bool = false) -> String? {
+  package static func problem(in names: [String], mayRepeat: Bool = false) -> String? {
     if names.isEmpty { return "there are no names" }
     var seen: Set<String> = []
     for name in names {

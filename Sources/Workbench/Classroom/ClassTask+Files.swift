@@ -11,16 +11,16 @@ extension ClassTask {
     for task in tasks {
       for (written, text) in task.files.sorted(by: { $0.key < $1.key }) {
         guard ScriptHost.isBelow(written) else {
-          throw task.trouble(
+          throw task.problem(
             "the path '\(written)' would leave a student's folder; write it without '..'")
         }
         let path = written.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
         if tasks.contains(where: { [$0.file, $0.answerFile].contains(path) }) {
-          throw task.trouble(
+          throw task.problem(
             "'\(path)' is the file of an exercise; give the other file another name")
         }
         if let other = files.updateValue(text, forKey: path), other != text {
-          throw task.trouble(
+          throw task.problem(
             "another exercise reads a different file '\(path)'; give one of them another name")
         }
       }
@@ -29,7 +29,7 @@ extension ClassTask {
   }
 
   /// Returns an error about the files of this exercise.
-  private func trouble(_ words: String) -> Problem {
+  private func problem(_ words: String) -> Problem {
     Problem(words: "\(path): \(words.sanitized)")
   }
 }

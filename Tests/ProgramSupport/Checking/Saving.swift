@@ -23,9 +23,9 @@ enum Saving {
       let path = name.prefix { $0 != " " }
       guard let text = desk.files["\(path).retry"], let kept = desk.files["\(path).recording"]
       else { return "'save \(name)' wrote nothing" }
-      if let trouble = replayed(text, kept) { return "\(trouble)\nsaved:\n\(text)" }
-      if path == "plain", let trouble = compared(text, before) {
-        return "\(trouble)\nsaved:\n\(text)"
+      if let error = replayed(text, kept) { return "\(error)\nsaved:\n\(text)" }
+      if path == "plain", let error = compared(text, before) {
+        return "\(error)\nsaved:\n\(text)"
       }
     }
     return nil

@@ -118,12 +118,12 @@ struct DependentPackage: Sendable {
     import Retry
     import RetryTesting
 
-    enum Trouble: Error { case busy }
-    func fetch(_ number: Int) async throws(Trouble) -> Int {
+    enum RequestError: Error { case busy }
+    func fetch(_ number: Int) async throws(RequestError) -> Int {
       if number < 3 { throw .busy }
       return number
     }
-    let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.seconds(3600)))
+    let policy = RetryPolicy<RequestError>(attempts: 3, backoff: .constant(.seconds(3600)))
     let clock = VirtualClock()
     let number = try clock.run { try await policy.run(clock: clock) { try await fetch($0.number) } }
     print(number, clock.now.time)

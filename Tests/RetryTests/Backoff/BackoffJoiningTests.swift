@@ -91,7 +91,7 @@ struct BackoffJoiningTests {
     for (exhausted, end) in [
       (Exhaustion.fail, RetryDecision.fail(.delaysExhausted)), (.complete, .complete),
     ] {
-      let policy = RetryPolicy<Trouble>(
+      let policy = RetryPolicy<RequestError>(
         attempts: nil, backoff: .constant(Self.second).take(1), exhausted: exhausted)
       var (state, generator) = (RetryState(), Fixed.middle)
       let first = policy.decide(
@@ -111,12 +111,12 @@ struct BackoffJoiningTests {
 
   @Test("a delay may depend on the error, whose type it names")
   func errors() {
-    let backoff = Backoff.custom(for: Trouble.self) { retry, trouble in
-      trouble.retryAfter.map { $0 * (retry + 1) } ?? .milliseconds(1)
+    let backoff = Backoff.custom(for: RequestError.self) { retry, error in
+      error.retryAfter.map { $0 * (retry + 1) } ?? .milliseconds(1)
     }
-    let policy = RetryPolicy<Trouble>(attempts: nil, backoff: backoff.maximum(.seconds(5)))
+    let policy = RetryPolicy<RequestError>(attempts: nil, backoff: backoff.maximum(.seconds(5)))
     var (state, generator) = (RetryState(), Fixed.middle)
-    let delays = [Trouble.timeout, .throttled(.seconds(2)), .throttled(.seconds(2))].map {
+    let delays = [RequestError.timeout, .throttled(.seconds(2)), .throttled(.seconds(2))].map {
       policy.decide(after: $0, elapsed: Duration.zero, state: &state, using: &generator)
     }
     #expect(
@@ -133,7 +133,7 @@ struct BackoffJoiningTests {
   @Test("a backoff starts over after a hint if the rule says so")
   func resets() {
     for (resets, seconds) in [(true, [1, 2, 9, 1, 2]), (false, [1, 2, 9, 8, 16])] {
-      let policy = RetryPolicy<Trouble>(
+      let policy = RetryPolicy<RequestError>(
         attempts: nil, backoff: .exponential(initial: Self.second), hint: \.retryAfter,
         hintRule: HintRule(resetsBackoff: resets))
       var (state, generator) = (RetryState(), Fixed.middle)

@@ -48,7 +48,7 @@ struct CancelledForm: CustomTestStringConvertible, Sendable {
 }
 
 extension CancelledForm {
-  private static let policy = RetryPolicy<Trouble>(retries: 3, backoff: .constant(.seconds(1)))
+  private static let policy = RetryPolicy<RequestError>(retries: 3, backoff: .constant(.seconds(1)))
   private static let erased = RetryPolicy<any Error>(
     retries: 3, backoff: .constant(.seconds(1)))
 
@@ -56,7 +56,7 @@ extension CancelledForm {
 
   static let drivers: [CancelledForm] = [
     CancelledForm(task: "retry(policy)") { scene, guest in
-      try await retry(policy, clock: scene.clock) { () async throws(Trouble) in
+      try await retry(policy, clock: scene.clock) { () async throws(RequestError) in
         try await scene.attempt(guest)
       }
     },
@@ -68,7 +68,7 @@ extension CancelledForm {
       }
     },
     CancelledForm(callbacks: "policy.start with callbacks") { scene, guest in
-      policy.start(on: scene) { (report: @escaping @Sendable (Result<Int, Trouble>) -> Void) in
+      policy.start(on: scene) { (report: @escaping @Sendable (Result<Int, RequestError>) -> Void) in
         scene.attempt(guest, report: report)
       } completion: { result in
         scene.endOnQueue(result, of: guest)
@@ -99,7 +99,7 @@ extension CancelledForm {
         .andThen { (_: Void) in try await scene.attempt(guest) }.apply()
     },
     CancelledForm(task: "AuthFilter, whose wait is the login") { scene, guest in
-      let filter = AuthFilter<Void, Int>(on: { $0 is Trouble }) {
+      let filter = AuthFilter<Void, Int>(on: { $0 is RequestError }) {
         _ = guest
         try await scene.clock.sleep(for: .seconds(1))
       }
@@ -108,7 +108,7 @@ extension CancelledForm {
     CancelledForm(task: "RetryHandler, whose wait is for a person") { scene, guest in
       let handler = handler(scene, guest)
       let result = await Result {
-        try await handler.run(clock: scene.clock) { () async throws(Trouble) in
+        try await handler.run(clock: scene.clock) { () async throws(RequestError) in
           try await scene.attempt(guest)
         }
       }
@@ -117,7 +117,7 @@ extension CancelledForm {
     },
     CancelledForm(callbacks: "RetryHandler with callbacks") { scene, guest in
       handler(scene, guest).start(on: scene) {
-        (report: @escaping @Sendable (Result<Int, Trouble>) -> Void) in
+        (report: @escaping @Sendable (Result<Int, RequestError>) -> Void) in
         scene.attempt(guest, report: report)
       } completion: { result in
         scene.endOnQueue(result, of: guest)
@@ -125,7 +125,7 @@ extension CancelledForm {
     },
     CancelledForm(task: "Cache") { scene, guest in
       let cache = Cache<String, Int>(clock: scene.clock)
-      return try await cache.value(forKey: "a", policy: policy) { () async throws(Trouble) in
+      return try await cache.value(forKey: "a", policy: policy) { () async throws(RequestError) in
         try await scene.attempt(guest)
       }.value
     },

@@ -66,21 +66,21 @@ final class Scene: Sendable {
   }
 
   /// Notes an attempt, and returns its result: the first one fails.
-  func begin(_ guest: Guest) -> Result<Int, Trouble> {
+  func begin(_ guest: Guest) -> Result<Int, RequestError> {
     attempts.add("\(type(of: guest))")
     let number = attempts.lines.count
     return number == 1 ? .failure(.timeout) : .success(number)
   }
 
   /// Makes an attempt of 100 ms, or less in a cancelled task.
-  func attempt(_ guest: Guest) async throws(Trouble) -> Int {
+  func attempt(_ guest: Guest) async throws(RequestError) -> Int {
     let result = begin(guest)
     await clock.wait(100)
     return try result.get()
   }
 
   /// Makes an attempt that reports twice after 100 ms, cancelled or not.
-  func attempt(_ guest: Guest, report: @escaping @Sendable (Result<Int, Trouble>) -> Void) {
+  func attempt(_ guest: Guest, report: @escaping @Sendable (Result<Int, RequestError>) -> Void) {
     let result = begin(guest)
     for _ in 0..<2 { clock.schedule(after: Nanoseconds(100_000_000)) { report(result) } }
   }
@@ -90,7 +90,7 @@ final class Scene: Sendable {
     switch result {
     case .success(let value): ends.add("success \(value)")
     case .failure(let error):
-      let underlying = (error as? RetryFailure<Trouble>)?.underlying ?? error
+      let underlying = (error as? RetryFailure<RequestError>)?.underlying ?? error
       ends.add(underlying is CancellationError ? "cancelled" : "\(underlying)")
     }
   }

@@ -10,28 +10,30 @@ struct AttemptTests {
   struct Known: Equatable {
     let number: Int
     let left: Duration?
-    let last: Trouble?
-    let reason: RetryAttempt<Trouble>.Reason
+    let last: RequestError?
+    let reason: RetryAttempt<RequestError>.Reason
 
-    init(_ attempt: RetryAttempt<Trouble>) {
+    init(_ attempt: RetryAttempt<RequestError>) {
       (number, left) = (attempt.number, attempt.timeLeft)
       (last, reason) = (attempt.lastError, attempt.reason)
     }
 
-    init(_ number: Int, _ left: Int, _ last: Trouble?, _ reason: RetryAttempt<Trouble>.Reason) {
+    init(
+      _ number: Int, _ left: Int, _ last: RequestError?, _ reason: RetryAttempt<RequestError>.Reason
+    ) {
       (self.number, self.left) = (number, .seconds(left))
       (self.last, self.reason) = (last, reason)
     }
   }
 
-  static let policy = RetryPolicy<Trouble>(
+  static let policy = RetryPolicy<RequestError>(
     attempts: nil, backoff: .constant(.seconds(1)), hint: \.retryAfter, deadline: .seconds(20),
     question: RetryQuestion(after: 2))
 
   /// A delay, a hint, and an answer.
-  static let troubles: [Trouble] = [.timeout, .throttled(.seconds(5)), .timeout]
+  static let errors: [RequestError] = [.timeout, .throttled(.seconds(5)), .timeout]
 
-  static let watcher: RetryObserver<Trouble> = { _ in }
+  static let watcher: RetryObserver<RequestError> = { _ in }
 
   static let expected = [
     Known(1, 20, nil, .first), Known(2, 19, .timeout, .retry(.backoff)),
@@ -48,7 +50,7 @@ struct AttemptTests {
           clock: clock, observer: isWatched ? Self.watcher : nil, ask: { _ in .retry }
         ) { attempt in
           log.add(Known(attempt))
-          if attempt.number <= 3 { throw Self.troubles[attempt.number - 1] }
+          if attempt.number <= 3 { throw Self.errors[attempt.number - 1] }
         }
       }
       #expect(log.all == Self.expected)
@@ -64,7 +66,7 @@ struct AttemptTests {
         ask: { _ in .retry }
       ) { attempt in
         log.add(Known(attempt))
-        if attempt.number <= 3 { throw Self.troubles[attempt.number - 1] }
+        if attempt.number <= 3 { throw Self.errors[attempt.number - 1] }
       }
       #expect(log.all == Self.expected)
     }
@@ -78,16 +80,16 @@ struct AttemptTests {
       operation: { attempt, report in
         log.add(Known(attempt))
         report(
-          attempt.number <= 3 ? .failure(Self.troubles[attempt.number - 1]) : .success(()))
+          attempt.number <= 3 ? .failure(Self.errors[attempt.number - 1]) : .success(()))
       },
-      completion: { (_: Result<Void, RetryFailure<Trouble>>) in })
+      completion: { (_: Result<Void, RetryFailure<RequestError>>) in })
     clock.advanceUntilIdle()
     #expect(log.all == Self.expected)
   }
 
   @Test("a result may count as an error")
   func judged() async throws {
-    let policy = RetryPolicy<Trouble>(attempts: 3)
+    let policy = RetryPolicy<RequestError>(attempts: 3)
     for (answers, calls) in [([503, 503, 200], 3), ([200], 1)] {
       let made = Entries<Int>()
       let status = try await policy.run(judging: { $0 == 503 ? .timeout : nil }) {
@@ -102,11 +104,11 @@ struct AttemptTests {
       }
       #expect(other == 200 && blocked.all.count == calls)
     }
-    await #expect(throws: Trouble.timeout) {
+    await #expect(throws: RequestError.timeout) {
       try await retry(policy, judging: { $0 == 503 ? .timeout : nil }) { 503 }
     }
     let end = RetryFailure.failed(
-      Trouble.timeout, reason: .attemptsExhausted(limit: 3), attempts: 3)
+      RequestError.timeout, reason: .attemptsExhausted(limit: 3), attempts: 3)
     await #expect(throws: end) {
       try await policy.run(judging: { $0 == 503 ? .timeout : nil }) { 503 }
     }
@@ -115,14 +117,14 @@ struct AttemptTests {
   @Test("a result that is reported to a callback may count as an error")
   func judgedReports() {
     let (clock, log) = (VirtualClock(), Entries<Int>())
-    let policy = RetryPolicy<Trouble>(attempts: 3)
+    let policy = RetryPolicy<RequestError>(attempts: 3)
     for good in [1, 3, 9] {
       policy.start(
         on: ClockScheduler(clock: clock), judging: { $0 == 503 ? .timeout : nil },
         operation: { attempt, report in
           report(.success(attempt.number < good ? 503 : 200 + attempt.number))
         },
-        completion: { (result: Result<Int, RetryFailure<Trouble>>) in
+        completion: { (result: Result<Int, RetryFailure<RequestError>>) in
           switch result {
           case .success(let status): log.add(status)
           case .failure(let failure): log.add(failure.attempts)
@@ -138,8 +140,8 @@ struct AttemptTests {
 
   @Test("an error of another type is thrown as it is, after one attempt")
   func foreign() async {
-    let (policy, seen) = (RetryPolicy<Trouble>(attempts: 3), Entries<String>())
-    let observer: RetryObserver<Trouble> = { seen.add("\($0.kind)") }
+    let (policy, seen) = (RetryPolicy<RequestError>(attempts: 3), Entries<String>())
+    let observer: RetryObserver<RequestError> = { seen.add("\($0.kind)") }
     await #expect(throws: Foreign()) { try await policy.run { throw Foreign() } }
     await #expect(throws: Foreign()) {
       try await policy.run(observer: observer) { throw Foreign() }
@@ -153,10 +155,10 @@ struct AttemptTests {
 
   @Test("a closure needs no signature, whatever it throws and takes")
   func spellings() async throws {
-    func typed(_ number: Int = 1) async throws(Trouble) -> Int { number }
+    func typed(_ number: Int = 1) async throws(RequestError) -> Int { number }
     func untyped() async throws -> Int { 2 }
-    func plain() throws(Trouble) -> Int { 3 }
-    let known = RetryPolicy<Trouble>(attempts: 3)
+    func plain() throws(RequestError) -> Int { 3 }
+    let known = RetryPolicy<RequestError>(attempts: 3)
     let any = RetryPolicy<any Error>(attempts: 3)
     var sum = 0
     sum += try await known.run { try await typed() }
@@ -178,9 +180,9 @@ struct AttemptTests {
     sum += try known.runBlocking { try plain() + $0.number }
     sum += try known.runBlocking(operation: plain)
     sum += try any.runBlocking { try plain() }
-    do throws(RetryFailure<Trouble>) {
-      sum += try await known.run { () async throws(Trouble) in try await typed() }
-      sum += try known.runBlocking { () throws(Trouble) in try plain() }
+    do throws(RetryFailure<RequestError>) {
+      sum += try await known.run { () async throws(RequestError) in try await typed() }
+      sum += try known.runBlocking { () throws(RequestError) in try plain() }
       sum += try known.runBlocking(operation: plain)
     } catch {
       Issue.record("\(error)")

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Blocking retries")
 struct BlockingDriverTests {
-  static let endless = RetryPolicy<Trouble>(
+  static let endless = RetryPolicy<RequestError>(
     attempts: nil, backoff: .constant(.seconds(Int64.max)))
 
   @Test("real waits end, and a value is returned")
   func realTime() throws {
     var attempts = 0
-    let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.microseconds(1)))
-    let value = try policy.runBlocking { () throws(Trouble) in
+    let policy = RetryPolicy<RequestError>(attempts: 3, backoff: .constant(.microseconds(1)))
+    let value = try policy.runBlocking { () throws(RequestError) in
       attempts += 1
       guard attempts == 3 else { throw .timeout }
       return attempts
@@ -25,10 +25,10 @@ struct BlockingDriverTests {
   @Test("cancelling a handle ends a wait immediately")
   func cancelsRealWait() {
     let handle = RetryHandle()
-    #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
+    #expect(throws: RetryFailure<RequestError>.cancelled(last: .timeout, attempts: 1)) {
       try Self.endless.runBlocking(handle: handle) { event in
         if case .failed = event.kind { DispatchQueue.global().async { handle.cancel() } }
-      } operation: { () throws(Trouble) in
+      } operation: { () throws(RequestError) in
         throw .timeout
       }
     }
@@ -71,8 +71,8 @@ struct BlockingDriverTests {
     handle.cancel()
     #expect(handle.isCancelled)
     ThreadTimer().wait(for: .seconds(Int64.max), unless: handle)
-    #expect(throws: RetryFailure<Trouble>.cancelled(last: nil, attempts: 0)) {
-      try Self.endless.runBlocking(handle: handle) { () throws(Trouble) in
+    #expect(throws: RetryFailure<RequestError>.cancelled(last: nil, attempts: 0)) {
+      try Self.endless.runBlocking(handle: handle) { () throws(RequestError) in
         Issue.record("an attempt was made")
       }
     }
@@ -82,25 +82,28 @@ struct BlockingDriverTests {
   func cancelledTask() async {
     let result = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return Result { () throws(RetryFailure<Trouble>) in
-        try Self.endless.runBlocking { () throws(Trouble) in throw .timeout }
+      return Result { () throws(RetryFailure<RequestError>) in
+        try Self.endless.runBlocking { () throws(RequestError) in throw .timeout }
       }
     }.value
-    #expect(throws: RetryFailure<Trouble>.cancelled(last: nil, attempts: 0)) { try result.get() }
+    #expect(throws: RetryFailure<RequestError>.cancelled(last: nil, attempts: 0)) {
+      try result.get()
+    }
   }
 
   @Test("a call cancelled during a question ends as cancelled, whatever the answer")
   func cancelsWhileAsking() {
-    let policy = RetryPolicy<Trouble>(attempts: nil, question: RetryQuestion(after: 0))
+    let policy = RetryPolicy<RequestError>(attempts: nil, question: RetryQuestion(after: 0))
     let answers: [RetryAnswer] = [.retry, .cancel]
     for answer in answers {
       let handle = RetryHandle()
-      #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
-        let ask = { (_: Trouble) -> RetryAnswer in
+      #expect(throws: RetryFailure<RequestError>.cancelled(last: .timeout, attempts: 1)) {
+        let ask = { (_: RequestError) -> RetryAnswer in
           handle.cancel()
           return answer
         }
-        try policy.runBlocking(handle: handle, ask: ask) { () throws(Trouble) in throw .timeout }
+        try policy.runBlocking(handle: handle, ask: ask) { () throws(RequestError) in throw .timeout
+        }
       }
     }
   }

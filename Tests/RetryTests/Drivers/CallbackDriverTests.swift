@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Retries with callbacks")
 struct CallbackDriverTests {
-  typealias Outcome = Result<Int, RetryFailure<Trouble>>
-  typealias Report = @Sendable (Result<Int, Trouble>) -> Void
+  typealias Outcome = Result<Int, RetryFailure<RequestError>>
+  typealias Report = @Sendable (Result<Int, RequestError>) -> Void
 
-  static let patient = RetryPolicy<Trouble>(attempts: nil, backoff: .constant(.seconds(1)))
+  static let patient = RetryPolicy<RequestError>(attempts: nil, backoff: .constant(.seconds(1)))
 
   /// A world in which only timers count.
   private func world() -> World {
@@ -17,8 +17,8 @@ struct CallbackDriverTests {
 
   /// Starts an operation whose outcome is logged.
   private func start(
-    _ policy: RetryPolicy<Trouble>, on world: World, log: Log,
-    observer: RetryObserver<Trouble>? = nil,
+    _ policy: RetryPolicy<RequestError>, on world: World, log: Log,
+    observer: RetryObserver<RequestError>? = nil,
     operation: @escaping @Sendable (@escaping Report) -> Void
   ) -> RetryHandle {
     policy.start(on: world, observer: observer) { report in
@@ -98,7 +98,7 @@ struct CallbackDriverTests {
 
   struct Interruption: CustomTestStringConvertible, Sendable {
     let word: String
-    let result: Result<Int, Trouble>
+    let result: Result<Int, RequestError>
     let lines: [String]
     var testDescription: String { word }
   }
@@ -134,8 +134,9 @@ struct CallbackDriverTests {
   @Test("a question is answered once, at any time")
   func asks() {
     let (world, log) = (world(), Log())
-    let policy = RetryPolicy<Trouble>(attempts: nil, question: RetryQuestion(after: 0))
-    let ask: @Sendable (Trouble, @escaping @Sendable (RetryAnswer) -> Void) -> Void = { _, reply in
+    let policy = RetryPolicy<RequestError>(attempts: nil, question: RetryQuestion(after: 0))
+    let ask: @Sendable (RequestError, @escaping @Sendable (RetryAnswer) -> Void) -> Void = {
+      _, reply in
       _ = world.schedule(after: .seconds(5)) {
         reply(.retry)
         reply(.cancel)
@@ -154,7 +155,7 @@ struct CallbackDriverTests {
   @Test("a late report of an attempt before a question is ignored, whatever the answer")
   func reportsLateAfterQuestion() {
     let (world, log) = (world(), Log())
-    let policy = RetryPolicy<Trouble>(attempts: nil, question: RetryQuestion(after: 1))
+    let policy = RetryPolicy<RequestError>(attempts: nil, question: RetryQuestion(after: 1))
     let reports = Locked<[Report]>([])
     policy.start(on: world, ask: { _, reply in reply(.retry) }) { (report: @escaping Report) in
       let made = reports.withLock { reports in
@@ -176,7 +177,7 @@ struct CallbackDriverTests {
     let queue = DispatchQueue(label: "retry")
     let log = Log()
     let outcome = await withCheckedContinuation { continuation in
-      let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.microseconds(1)))
+      let policy = RetryPolicy<RequestError>(attempts: 3, backoff: .constant(.microseconds(1)))
       policy.start(on: queue) { (report: @escaping Report) in
         dispatchPrecondition(condition: .onQueue(queue))
         log.add("attempt")
@@ -188,7 +189,7 @@ struct CallbackDriverTests {
     }
     #expect(log.lines.count == 3)
     let expected = RetryFailure.failed(
-      Trouble.timeout, reason: .attemptsExhausted(limit: 3), attempts: 3)
+      RequestError.timeout, reason: .attemptsExhausted(limit: 3), attempts: 3)
     #expect(throws: expected) { try outcome.get() }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Concurrent callers")
 struct ConcurrencyTests {
-  static let policy = RetryPolicy<Trouble>(
+  static let policy = RetryPolicy<RequestError>(
     attempts: 4, backoff: .exponential(initial: .microseconds(5)).fullJitter())
 
   @Test("one policy serves many tasks, half of which are cancelled")
@@ -14,7 +14,7 @@ struct ConcurrencyTests {
       for number in 0..<200 {
         group.addTask {
           let task = Task {
-            try await Self.policy.run { () async throws(Trouble) -> Int in
+            try await Self.policy.run { () async throws(RequestError) -> Int in
               await Task.yield()
               throw .timeout
             }
@@ -31,15 +31,15 @@ struct ConcurrencyTests {
   @Test("one handle stops many blocking calls")
   func blocking() async {
     let handle = RetryHandle()
-    let policy = RetryPolicy<Trouble>(attempts: nil, backoff: .constant(.seconds(3600)))
+    let policy = RetryPolicy<RequestError>(attempts: nil, backoff: .constant(.seconds(3600)))
     let log = Log()
     await withCheckedContinuation { continuation in
       let group = DispatchGroup()
       for _ in 0..<8 {
         // Each queue has its own thread while it blocks.
         DispatchQueue(label: "caller").async(group: group) {
-          do throws(RetryFailure<Trouble>) {
-            try policy.runBlocking(handle: handle) { () throws(Trouble) in throw .timeout }
+          do throws(RetryFailure<RequestError>) {
+            try policy.runBlocking(handle: handle) { () throws(RequestError) in throw .timeout }
           } catch {
             log.add("\(error)")
           }
@@ -59,7 +59,7 @@ struct ConcurrencyTests {
       for _ in 0..<count {
         group.enter()
         let handle = Self.policy.start(on: DispatchQueue.global()) {
-          (report: @escaping @Sendable (Result<Int, Trouble>) -> Void) in
+          (report: @escaping @Sendable (Result<Int, RequestError>) -> Void) in
           for _ in 0..<2 { DispatchQueue.global().async { report(.failure(.timeout)) } }
         } completion: { _ in
           log.add("done")

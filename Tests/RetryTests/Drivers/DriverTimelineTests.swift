@@ -6,9 +6,9 @@ import Testing
 struct DriverTimelineTests {
   struct Named: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    let policy: RetryPolicy<Trouble>
+    let policy: RetryPolicy<RequestError>
 
-    init(_ name: String, _ policy: RetryPolicy<Trouble>) {
+    init(_ name: String, _ policy: RetryPolicy<RequestError>) {
       testDescription = name
       self.policy = policy
     }
@@ -17,7 +17,7 @@ struct DriverTimelineTests {
   static let jittered = Backoff.exponential(initial: .milliseconds(100)).maximum(.seconds(2))
     .fullJitter()
 
-  static func bound(_ rule: DeadlineRule) -> RetryPolicy<Trouble> {
+  static func bound(_ rule: DeadlineRule) -> RetryPolicy<RequestError> {
     RetryPolicy(
       attempts: 20, backoff: jittered, hint: \.retryAfter, deadline: .seconds(3),
       deadlineRule: rule)
@@ -40,8 +40,8 @@ struct DriverTimelineTests {
     Named("completes", RetryPolicy(attempts: 2, backoff: jittered, exhausted: .complete)),
   ]
 
-  static func failing(_ milliseconds: Int, _ trouble: Trouble = .timeout) -> Script.Step {
-    Script.Step(latency: .milliseconds(milliseconds), outcome: .failure(trouble))
+  static func failing(_ milliseconds: Int, _ error: RequestError = .timeout) -> Script.Step {
+    Script.Step(latency: .milliseconds(milliseconds), outcome: .failure(error))
   }
 
   static let success = Script.Step(latency: .milliseconds(70), outcome: .success)
@@ -89,7 +89,7 @@ struct DriverTimelineTests {
 
   @Test("a cancellation during a wait ends it immediately", arguments: Driver.allCases)
   func cancelledInWait(driver: Driver) async {
-    let policy = RetryPolicy<Trouble>(attempts: nil, backoff: .constant(.seconds(1)))
+    let policy = RetryPolicy<RequestError>(attempts: nil, backoff: .constant(.seconds(1)))
     let script = Script(
       description: "", steps: [Self.failing(100)], cancelled: .milliseconds(1600))
     let timeline = await driver.play(script, under: policy)
@@ -115,7 +115,7 @@ struct DriverTimelineTests {
     "the three deadline rules treat one deadline in three ways", arguments: deadlines,
     Driver.allCases)
   func deadline(each: Deadline, driver: Driver) async {
-    let policy = RetryPolicy<Trouble>(
+    let policy = RetryPolicy<RequestError>(
       attempts: nil, backoff: .constant(.milliseconds(400)), deadline: .seconds(1),
       deadlineRule: each.rule)
     let script = Script(description: "", steps: [Self.failing(0)])

@@ -6,13 +6,13 @@ import Testing
 struct ObserverTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let script: Script
-    let policy: RetryPolicy<Trouble>
+    let policy: RetryPolicy<RequestError>
     let lines: [String]
     var testDescription: String { script.description }
   }
 
-  static func failing(_ trouble: Trouble = .timeout) -> Script.Step {
-    Script.Step(latency: .milliseconds(300), outcome: .failure(trouble))
+  static func failing(_ error: RequestError = .timeout) -> Script.Step {
+    Script.Step(latency: .milliseconds(300), outcome: .failure(error))
   }
 
   static let success = Script.Step(latency: .nanoseconds(1_234_567), outcome: .success)
@@ -112,7 +112,7 @@ struct ObserverTests {
 
   @Test("every failure has a readable description")
   func failures() {
-    typealias Failure = RetryFailure<Trouble>
+    typealias Failure = RetryFailure<RequestError>
     let declined = Failure.failed(.timeout, reason: .declined, attempts: 3)
     #expect("\(declined)" == "failed after 3 attempts (timeout): the person declined")
     #expect("\(Failure.cancelled(last: nil, attempts: 0))" == "cancelled after 0 attempts")

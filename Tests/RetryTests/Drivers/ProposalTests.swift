@@ -69,11 +69,11 @@ struct ProposalTests {
 
   /// Plays a script with the free function, and returns the thrown error, if any.
   private func play(
-    _ world: World, maxAttempts: Int, strategy: (Trouble) -> RetryAction<Duration>
+    _ world: World, maxAttempts: Int, strategy: (RequestError) -> RetryAction<Duration>
   ) async -> (any Error)? {
     do {
       _ = try await retry(maxAttempts: maxAttempts, clock: WorldClock(world: world)) {
-        () async throws(Trouble) in
+        () async throws(RequestError) in
         try world.attempt().get()
       } strategy: {
         strategy($0)
@@ -84,8 +84,8 @@ struct ProposalTests {
     }
   }
 
-  private func failing(_ trouble: Trouble = .timeout, cancelled: Duration? = nil) -> World {
-    let step = Script.Step(latency: .milliseconds(10), outcome: .failure(trouble))
+  private func failing(_ error: RequestError = .timeout, cancelled: Duration? = nil) -> World {
+    let step = Script.Step(latency: .milliseconds(10), outcome: .failure(error))
     return World(Script(description: "", steps: [step], cancelled: cancelled))
   }
 
@@ -97,7 +97,7 @@ struct ProposalTests {
       asked += 1
       return .backoff(.milliseconds(100))
     }
-    #expect(error as? Trouble == .timeout)
+    #expect(error as? RequestError == .timeout)
     #expect(world.timeline.attempts.count == max(maxAttempts, 1))
     #expect(asked == max(maxAttempts, 1) - 1)
     #expect(world.now - World.origin == .milliseconds(asked * 110 + 10))
@@ -107,7 +107,7 @@ struct ProposalTests {
   func stops() async {
     let world = failing(.forbidden)
     let error = await play(world, maxAttempts: 5) { $0 == .forbidden ? .stop : .backoff(.zero) }
-    #expect(error as? Trouble == .forbidden)
+    #expect(error as? RequestError == .forbidden)
     #expect(world.timeline.attempts.count == 1)
   }
 
@@ -142,7 +142,7 @@ struct ProposalTests {
     func countToThree() async throws -> Int {
       try await retry(maxAttempts: 3) {
         count += 1
-        guard count == 3 else { throw Trouble.timeout }
+        guard count == 3 else { throw RequestError.timeout }
         return count
       }
     }

@@ -11,14 +11,14 @@ struct TaskDriverTests {
     return World(Script(description: "", steps: steps, cancelled: cancelled))
   }
 
-  static let three = RetryPolicy<Trouble>(
+  static let three = RetryPolicy<RequestError>(
     attempts: 3, backoff: .constant(.seconds(1)), on: { $0 == .timeout })
 
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let outcomes: [Script.Outcome]
-    let policy: RetryPolicy<Trouble>
-    let failure: RetryFailure<Trouble>
+    let policy: RetryPolicy<RequestError>
+    let failure: RetryFailure<RequestError>
   }
 
   static let cases: [Case] = [
@@ -44,13 +44,14 @@ struct TaskDriverTests {
   func failures(each: Case) async {
     let typed = Self.world(each.outcomes)
     await #expect(throws: each.failure) {
-      try await each.policy.run(clock: WorldClock(world: typed)) { () async throws(Trouble) in
+      try await each.policy.run(clock: WorldClock(world: typed)) { () async throws(RequestError) in
         try typed.attempt().get()
       }
     }
     let plain = Self.world(each.outcomes)
     let error = await #expect(throws: (any Error).self) {
-      try await retry(each.policy, clock: WorldClock(world: plain)) { () async throws(Trouble) in
+      try await retry(each.policy, clock: WorldClock(world: plain)) {
+        () async throws(RequestError) in
         try plain.attempt().get()
       }
     }
@@ -63,7 +64,7 @@ struct TaskDriverTests {
     final class Value {
       let number = 7
     }
-    let value = try await Self.three.run { () async throws(Trouble) in Value() }
+    let value = try await Self.three.run { () async throws(RequestError) in Value() }
     #expect(value.number == 7)
     let same = try await retry(RetryPolicy(attempts: 2)) { () async throws in Value() }
     #expect(same.number == 7)
@@ -75,13 +76,13 @@ struct TaskDriverTests {
     let task = Task {
       try await Self.three.run(
         clock: WorldClock(world: world), observer: { log.add("\($0)") }
-      ) { () async throws(Trouble) in
+      ) { () async throws(RequestError) in
         withUnsafeCurrentTask { $0?.cancel() }
         return try world.attempt().get()
       }
     }
     let result = await task.result
-    #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
+    #expect(throws: RetryFailure<RequestError>.cancelled(last: .timeout, attempts: 1)) {
       try result.get()
     }
     #expect(
@@ -99,15 +100,15 @@ struct TaskDriverTests {
         throw Stopped()
       }
     }
-    await #expect(throws: RetryFailure<Trouble>.cancelled(last: .timeout, attempts: 1)) {
-      try await Self.three.run(clock: Broken()) { () async throws(Trouble) in throw .timeout }
+    await #expect(throws: RetryFailure<RequestError>.cancelled(last: .timeout, attempts: 1)) {
+      try await Self.three.run(clock: Broken()) { () async throws(RequestError) in throw .timeout }
     }
   }
 
   @Test("a value that arrives after the cancellation is still returned")
   func valueAfterCancellation() async throws {
     let task = Task {
-      try await Self.three.run { () async throws(Trouble) in
+      try await Self.three.run { () async throws(RequestError) in
         withUnsafeCurrentTask { $0?.cancel() }
         return 7
       }
@@ -133,7 +134,7 @@ struct TaskDriverTests {
   func isolation() async throws {
     var attempts = 0
     let value = try await Self.three.run(clock: WorldClock(world: Self.world([.success]))) {
-      () async throws(Trouble) in
+      () async throws(RequestError) in
       MainActor.assertIsolated()
       attempts += 1
       guard attempts == 2 else { throw .timeout }

@@ -28,7 +28,7 @@ struct TaskRetryingTests {
     let retries = max(maxRetryCount, 0)
     #expect(world.timeline.attempts.count == retries + 1)
     #expect(world.now - World.origin == .milliseconds(retries * 1100 + 100))
-    #expect(throws: retries == 3 ? Trouble.forbidden : .timeout) { try result.get() }
+    #expect(throws: retries == 3 ? RequestError.forbidden : .timeout) { try result.get() }
   }
 
   @Test("a value ends the task")
@@ -51,7 +51,7 @@ struct TaskRetryingTests {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let task = Task.retrying(retryDelay: .seconds(Int64.max)) { () async throws -> Int in
       continuation.yield()
-      throw Trouble.timeout
+      throw RequestError.timeout
     }
     for await _ in stream { break }
     task.cancel()

@@ -5,7 +5,7 @@ import VirtualTime
 
 @Suite("Retries on a virtual clock")
 struct VirtualClockTests {
-  static let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.seconds(10)))
+  static let policy = RetryPolicy<RequestError>(attempts: 3, backoff: .constant(.seconds(10)))
 
   @Test("calls that wait at the same time interleave")
   func interleaves() throws {
@@ -14,7 +14,7 @@ struct VirtualClockTests {
       await withTaskGroup { group in
         for (name, latency) in [("a", 1), ("b", 4)] {
           group.addTask {
-            _ = try? await Self.policy.run(clock: clock) { () async throws(Trouble) -> Int in
+            _ = try? await Self.policy.run(clock: clock) { () async throws(RequestError) -> Int in
               try? await clock.sleep(for: .seconds(latency))
               log.add("\(name) \(clock.now.sinceStart.count / 1_000_000_000)")
               throw .timeout
@@ -32,9 +32,11 @@ struct VirtualClockTests {
     let clock = VirtualClock()
     let failure = try clock.run {
       await withTaskGroup { group in
-        group.addTask { () -> RetryFailure<Trouble>? in
-          do throws(RetryFailure<Trouble>) {
-            try await Self.policy.run(clock: clock) { () async throws(Trouble) in throw .timeout }
+        group.addTask { () -> RetryFailure<RequestError>? in
+          do throws(RetryFailure<RequestError>) {
+            try await Self.policy.run(clock: clock) { () async throws(RequestError) in
+              throw .timeout
+            }
             return nil
           } catch {
             return error

@@ -76,7 +76,7 @@ struct PipelineCrowdTests {
     let succeeded = await crowd { _ in
       try await client { context in
         if context.attempt > 1 { try await retries.stay(1) }
-        throw Trouble.timeout
+        throw RequestError.timeout
       }
     }
     #expect(succeeded == 0)
@@ -92,7 +92,7 @@ struct PipelineCrowdTests {
     _ = await crowd { _ in
       try await client { context in
         if context.attempt > 1 { try await retries.stay() }
-        throw Trouble.timeout
+        throw RequestError.timeout
       }
     }
     #expect(retries.figures.most <= 3)
@@ -104,12 +104,14 @@ struct PipelineCrowdTests {
   func breaker() async throws {
     let breaker = Breaker(CircuitBreaker(consecutiveFailures: 1, opening: .init(.zero)))
     let (client, gauge) = (Pipeline(breaker), Gauge())
-    await #expect(throws: Trouble.timeout) { try await client { _ in throw Trouble.timeout } }
+    await #expect(throws: RequestError.timeout) {
+      try await client { _ in throw RequestError.timeout }
+    }
     // Each call is a probe from now on, since all of them fail.
     _ = await crowd { _ in
       try await client { _ in
         try await gauge.stay()
-        throw Trouble.timeout
+        throw RequestError.timeout
       }
     }
     #expect(gauge.figures.most == 1)
@@ -141,7 +143,7 @@ struct PipelineCrowdTests {
       try await client { context in
         if context.hedge > 0 { try await hedges.stay() }
         try await gauge.stay(number % 50)
-        if number.isMultiple(of: 6) { throw Trouble.timeout }
+        if number.isMultiple(of: 6) { throw RequestError.timeout }
       }
     }
     #expect(succeeded >= 100)
@@ -162,13 +164,14 @@ struct PipelineCrowdTests {
       attempts: 3, backoff: .constant(.microseconds(10)).fullJitter())
     let client = Pipeline(
       Fallback { _ in -1 }, Timeout(.seconds(60)), Retrying(policy, budget: budget),
-      Throttle(ClientThrottle(k: 100)), Pacer { $0 as? Trouble == .forbidden }, breaker, bulkhead,
+      Throttle(ClientThrottle(k: 100)), Pacer { $0 as? RequestError == .forbidden }, breaker,
+      bulkhead,
       Timeout(.seconds(60)))
     let gauge = Gauge()
     let succeeded = await crowd { number in
       _ = try await client { context in
         try await gauge.stay()
-        if (number + context.attempt).isMultiple(of: 3) { throw Trouble.timeout }
+        if (number + context.attempt).isMultiple(of: 3) { throw RequestError.timeout }
         return number
       }
     }

@@ -6,7 +6,9 @@ import VirtualTime
 @Suite("Judged values and drawn delays in a pipeline")
 struct PipelineJudgingTests {
   /// The error that a status counts as.
-  private static let judge: @Sendable (Int) -> (any Error)? = { $0 == 503 ? Trouble.timeout : nil }
+  private static let judge: @Sendable (Int) -> (any Error)? = {
+    $0 == 503 ? RequestError.timeout : nil
+  }
 
   /// Answers with a status by attempt.
   private static func status(_ context: CallContext) -> Int {
@@ -36,10 +38,10 @@ struct PipelineJudgingTests {
   @Test("a fallback replaces a value that counts as an error, and other values pass")
   func fallback() async throws {
     let stale = Pipeline(
-      Fallback { $0 is Trouble ? 1 : 2 }, Retrying(RetryPolicy<any Error>(attempts: 2)))
+      Fallback { $0 is RequestError ? 1 : 2 }, Retrying(RetryPolicy<any Error>(attempts: 2)))
     #expect(try await stale(judging: Self.judge) { _ in 503 } == 1)
     #expect(try await stale(judging: Self.judge) { _ in 404 } == 404)
-    let timed = Pipeline(Fallback { $0 is Trouble ? 1 : 2 }, Timeout(.seconds(60)))
+    let timed = Pipeline(Fallback { $0 is RequestError ? 1 : 2 }, Timeout(.seconds(60)))
     #expect(try await timed(judging: Self.judge) { _ in 503 } == 1)
     #expect(try await timed(judging: Self.judge) { _ in 404 } == 404)
   }
@@ -59,7 +61,7 @@ struct PipelineJudgingTests {
       try await outer { context in
         try await inner(context) { context in
           log.add("\(context.timeLeft ?? .zero)")
-          throw Trouble.timeout
+          throw RequestError.timeout
         }
       }
     }
@@ -73,7 +75,9 @@ struct PipelineJudgingTests {
     let log = Log()
     let clock = VirtualClock()
     let client = Pipeline(Timeout(.seconds(60))).observed(clock: clock) { log.add("\($0)") }
-    await #expect(throws: Trouble.timeout) { try await client(judging: Self.judge) { _ in 503 } }
+    await #expect(throws: RequestError.timeout) {
+      try await client(judging: Self.judge) { _ in 503 }
+    }
     #expect(log.lines == ["attempt 1 started after 0 s", "attempt 1 failed after 0 s (timeout)"])
   }
 
@@ -92,7 +96,7 @@ struct PipelineJudgingTests {
         for client in [plain, paid] {
           try? await client { _ in
             times.withLock { $0.append(clock.now.time) }
-            throw Trouble.timeout
+            throw RequestError.timeout
           }
         }
       }
@@ -115,7 +119,7 @@ struct PipelineJudgingTests {
       let breaker = Breaker(settings, clock: clock, using: generator)
       let client = Pipeline(breaker)
       return try clock.run {
-        try? await client { _ in throw Trouble.timeout }
+        try? await client { _ in throw RequestError.timeout }
         return breaker.status
       }
     }

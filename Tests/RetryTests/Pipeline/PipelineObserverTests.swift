@@ -24,7 +24,7 @@ struct PipelineObserverTests {
   {
     { context in
       try await clock.sleep(for: .milliseconds(10))
-      if context.attempt < good { throw Trouble.timeout }
+      if context.attempt < good { throw RequestError.timeout }
       return context.attempt
     }
   }
@@ -131,7 +131,7 @@ struct PipelineObserverTests {
     let paced = try lines(clock) { observer in
       let client = Pipeline(Timeout(.seconds(1), clock: clock), pacer)
         .observed(clock: clock, by: observer)
-      for _ in 0..<2 { try? await client { _ in throw Trouble.forbidden } }
+      for _ in 0..<2 { try? await client { _ in throw RequestError.forbidden } }
     }
     #expect(
       paced == [
@@ -142,7 +142,7 @@ struct PipelineObserverTests {
     let throttle = Throttle(ClientThrottle(), clock: clock, using: Fixed.least)
     let shed = try lines(clock) { observer in
       let client = Pipeline(throttle).observed(clock: clock, by: observer)
-      for _ in 0..<2 { try? await client { _ in throw Trouble.forbidden } }
+      for _ in 0..<2 { try? await client { _ in throw RequestError.forbidden } }
     }
     #expect(shed.last == "0 s into the call, attempt 1: the throttle is shedding load")
   }

@@ -56,7 +56,7 @@ struct PipelineTests {
   }
 
   private static let good = (10, Result<Int, any Error>.success(7))
-  private static let bad = (10, Result<Int, any Error>.failure(Trouble.timeout))
+  private static let bad = (10, Result<Int, any Error>.failure(RequestError.timeout))
   private static let never = (1_000_000, Result<Int, any Error>.success(7))
   private static let policy = RetryPolicy<any Error>(
     attempts: 4, backoff: .constant(.milliseconds(100)))
@@ -137,7 +137,8 @@ struct PipelineTests {
       Fallback(on: { $0 is TimeoutError }) { _ in 5 },
       Timeout(.milliseconds(50), clock: service.clock))
     #expect(
-      try service.story { try await picky { _ in throw Trouble.forbidden } }.end == "forbidden")
+      try service.story { try await picky { _ in throw RequestError.forbidden } }.end == "forbidden"
+    )
     #expect(
       try service.story {
         try await picky { _ in
@@ -157,7 +158,7 @@ struct PipelineTests {
         return try await client { _ in try await service.attempt() }
       } catch let refusal as StrategyRefusal {
         #expect(refusal.strategy == .budget)
-        #expect(refusal.lastError as? Trouble == .timeout)
+        #expect(refusal.lastError as? RequestError == .timeout)
         throw refusal
       }
     }
@@ -172,7 +173,7 @@ struct PipelineTests {
     let opening = CircuitBreaker.Opening(.seconds(9))
     let breaker = Breaker(
       CircuitBreaker(consecutiveFailures: 2, opening: opening), clock: service.clock,
-      judge: { $0 is Trouble ? .failure : .success })
+      judge: { $0 is RequestError ? .failure : .success })
     let client = Pipeline(breaker, Retrying(Self.policy, budget: empty))
     for _ in 0..<2 {
       #expect(breaker.status == .closed)
@@ -185,9 +186,9 @@ struct PipelineTests {
   func qualified() throws {
     let service = Service(Self.bad)
     let budget = SharedBudget(.throttle(), clock: service.clock)
-    let picky = RetryPolicy<any Error>(attempts: 2, on: { $0 as? Trouble == .timeout })
+    let picky = RetryPolicy<any Error>(attempts: 2, on: { $0 as? RequestError == .timeout })
     let client = Pipeline(Retrying(picky, budget: budget))
-    let forbidden = try service.story { try await client { _ in throw Trouble.forbidden } }
+    let forbidden = try service.story { try await client { _ in throw RequestError.forbidden } }
     #expect(forbidden.end == "forbidden" && budget.balance == 10)
     _ = try service.story { try await client { _ in try await service.attempt() } }
     #expect(budget.balance == 8)
@@ -195,7 +196,7 @@ struct PipelineTests {
     let obedient = RetryPolicy<any Error>(
       attempts: 2, on: { _ in false }, hint: { _ in .seconds(-1) }, hintRule: rule)
     let stopped = Pipeline(Retrying(obedient, budget: budget))
-    _ = try service.story { try await stopped { _ in throw Trouble.forbidden } }
+    _ = try service.story { try await stopped { _ in throw RequestError.forbidden } }
     #expect(budget.balance == 7)
   }
 
@@ -209,7 +210,7 @@ struct PipelineTests {
       let hedging = Hedging(
         Hedge(after: nil), budget: budget, fatal: { _ in true }, pushback: { _ in pushback })
       let hedged = Pipeline(hedging)
-      _ = try service.story { try await hedged { _ in throw Trouble.forbidden } }
+      _ = try service.story { try await hedged { _ in throw RequestError.forbidden } }
       #expect(budget.balance == left)
     }
   }
@@ -227,14 +228,14 @@ struct PipelineTests {
     _ = try service.story {
       try await one { _ in
         try await service.clock.sleep(for: .milliseconds(45))
-        throw Trouble.timeout
+        throw RequestError.timeout
       }
     }
     #expect(share.balance == 1)
     let waiting = Pipeline(Retrying(Self.policy, budget: share))
     let story = try service.story { [clock = service.clock] () async throws -> Int in
       let call = Task<Int, any Error>(executorPreference: clock.executor) {
-        try await waiting { (_: CallContext) async throws -> Int in throw Trouble.timeout }
+        try await waiting { (_: CallContext) async throws -> Int in throw RequestError.timeout }
       }
       await clock.wait(50)
       #expect(share.balance == 0)
@@ -299,7 +300,7 @@ struct PipelineTests {
 
   @Test("a throttle sheds calls that would fail, and a pacer slows down when told to")
   func adaptive() throws {
-    let service = Service((0, .failure(Trouble.throttled(.zero))))
+    let service = Service((0, .failure(RequestError.throttled(.zero))))
     let throttle = Throttle(ClientThrottle(), clock: service.clock)
     let shed = Pipeline(throttle)
     let count = try service.clock.run {
@@ -313,8 +314,8 @@ struct PipelineTests {
     }
     #expect(count + service.starts.count == 200 && count > 150)
 
-    let slow = Service((0, .failure(Trouble.throttled(.zero))), (0, .success(7)))
-    let pacer = Pacer(clock: slow.clock) { ($0 as? Trouble)?.retryAfter != nil }
+    let slow = Service((0, .failure(RequestError.throttled(.zero))), (0, .success(7)))
+    let pacer = Pacer(clock: slow.clock) { ($0 as? RequestError)?.retryAfter != nil }
     let client = Pipeline(pacer)
     let hasty = Pipeline(Timeout(.seconds(1), clock: slow.clock), pacer)
     #expect(pacer.rate == nil)
@@ -418,23 +419,23 @@ struct PipelineTests {
       story: Story([0, 10, 20], "timeout", at: 30)),
     HedgeRow(
       name: "in turn", hedge: Hedge(after: nil, hedges: 1),
-      service: Service((500, .failure(Trouble.timeout)), good),
+      service: Service((500, .failure(RequestError.timeout)), good),
       story: Story([0, 500], "7", at: 510)),
     HedgeRow(
       name: "a fatal error", hedge: Hedge(after: .milliseconds(5), hedges: 5),
-      service: Service((7, .failure(Trouble.forbidden)), never),
+      service: Service((7, .failure(RequestError.forbidden)), never),
       story: Story([0, 5], "forbidden", at: 7)),
     HedgeRow(
       name: "a pushback delays the next", hedge: Hedge(after: .milliseconds(50), hedges: 1),
-      service: Service((10, .failure(Trouble.throttled(.milliseconds(300)))), good),
+      service: Service((10, .failure(RequestError.throttled(.milliseconds(300)))), good),
       story: Story([0, 310], "7", at: 320)),
   ]
 
   @Test("a hedge starts, cancels and ends attempts as its settings say", arguments: hedges)
   func hedging(row: HedgeRow) throws {
     let hedging = Hedging(
-      row.hedge, clock: row.service.clock, fatal: { $0 as? Trouble == .forbidden },
-      pushback: { ($0 as? Trouble)?.retryAfter.map { .delay($0) } })
+      row.hedge, clock: row.service.clock, fatal: { $0 as? RequestError == .forbidden },
+      pushback: { ($0 as? RequestError)?.retryAfter.map { .delay($0) } })
     let client = Pipeline(hedging)
     #expect(
       try row.service.story { try await client { _ in try await row.service.attempt() } }
@@ -475,7 +476,7 @@ struct PipelineTests {
     let count = try await client { context in
       MainActor.assertIsolated()
       counter.count += 1
-      guard context.attempt == 3 else { throw Trouble.timeout }
+      guard context.attempt == 3 else { throw RequestError.timeout }
       return counter.count
     }
     #expect(count == 3)

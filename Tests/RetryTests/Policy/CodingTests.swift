@@ -87,7 +87,7 @@ struct CodingTests {
 
   @Test("a policy says what it does")
   func describes() {
-    let policy = RetryPolicy<Trouble>(
+    let policy = RetryPolicy<RequestError>(
       attempts: 3, backoff: .constant(.seconds(1)), on: { $0 == .timeout },
       limits: [RetryLimit(retries: 1) { $0 == .timeout }], deadline: .seconds(5),
       deadlineRule: .clamp)

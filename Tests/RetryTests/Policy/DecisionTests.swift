@@ -7,9 +7,9 @@ struct DecisionTests {
   /// The last of several failures under a policy, and the expected decision.
   struct Case: CustomTestStringConvertible {
     let name: String
-    let policy: RetryPolicy<Trouble>
+    let policy: RetryPolicy<RequestError>
     var failures: Int = 1
-    var failure: Trouble = .timeout
+    var failure: RequestError = .timeout
     var elapsed: Duration = .zero
     let decision: RetryDecision
     var testDescription: String { name }
@@ -20,30 +20,30 @@ struct DecisionTests {
   }
 
   static let second = Backoff.constant(.seconds(1))
-  static let three = RetryPolicy<Trouble>(attempts: 3, backoff: second)
-  static let endless = RetryPolicy<Trouble>(
+  static let three = RetryPolicy<RequestError>(attempts: 3, backoff: second)
+  static let endless = RetryPolicy<RequestError>(
     attempts: nil, backoff: .exponential(initial: .seconds(1)))
-  static let picky = RetryPolicy<Trouble>(attempts: 3, backoff: second, on: { $0 == .timeout })
-  static let polite = RetryPolicy<Trouble>(attempts: 3, backoff: second, hint: \.retryAfter)
-  static let unbounded = RetryPolicy<Trouble>(
+  static let picky = RetryPolicy<RequestError>(attempts: 3, backoff: second, on: { $0 == .timeout })
+  static let polite = RetryPolicy<RequestError>(attempts: 3, backoff: second, hint: \.retryAfter)
+  static let unbounded = RetryPolicy<RequestError>(
     attempts: 3, backoff: second, hint: \.retryAfter, hintRule: HintRule(maximum: nil))
-  static let careful = RetryPolicy<Trouble>(
+  static let careful = RetryPolicy<RequestError>(
     attempts: 3, backoff: second, hint: \.retryAfter,
     hintRule: HintRule(maximum: .seconds(30), jitter: .milliseconds(2), isAtLeastBackoff: true))
-  static let near = RetryPolicy<Trouble>(
+  static let near = RetryPolicy<RequestError>(
     attempts: 3, backoff: second, hint: \.retryAfter,
     hintRule: HintRule(maximum: nil, isAtLeastBackoff: true, beyondBackoff: .seconds(5)))
-  static let strict = RetryPolicy<Trouble>(
+  static let strict = RetryPolicy<RequestError>(
     attempts: nil, backoff: .exponential(initial: .seconds(1)), hint: \.retryAfter,
     hintRule: HintRule(
       maximum: .seconds(30), resetsBackoff: true, excess: .fail, negative: .fail))
-  static let asking = RetryPolicy<Trouble>(
+  static let asking = RetryPolicy<RequestError>(
     attempts: 5, backoff: second, on: { $0 != .forbidden }, deadline: .seconds(10),
     question: RetryQuestion(after: 2))
-  static let yielding = RetryPolicy<Trouble>(
+  static let yielding = RetryPolicy<RequestError>(
     attempts: 2, on: { $0 == .timeout }, deadline: .seconds(5), exhausted: .complete)
 
-  static func bound(_ rule: DeadlineRule) -> RetryPolicy<Trouble> {
+  static func bound(_ rule: DeadlineRule) -> RetryPolicy<RequestError> {
     RetryPolicy(
       attempts: nil, backoff: second, hint: \.retryAfter, deadline: .seconds(10),
       deadlineRule: rule)
@@ -262,12 +262,12 @@ struct DecisionTests {
   @Test("the state keeps the delay of the backoff, and a hint does not change later draws")
   func hintsKeepDraws() {
     let backoff = Backoff.decorrelated(base: .seconds(1)).fullJitter()
-    let policy = RetryPolicy<Trouble>(attempts: nil, backoff: backoff, hint: \.retryAfter)
+    let policy = RetryPolicy<RequestError>(attempts: nil, backoff: backoff, hint: \.retryAfter)
     var (plain, hinted) = (RetryState(), RetryState())
     var (first, second) = (SplitMix64(seed: 9), SplitMix64(seed: 9))
     #expect(plain.previousDelay == nil)
     for number in 0..<10 {
-      let error = number == 4 ? Trouble.throttled(.seconds(60)) : .timeout
+      let error = number == 4 ? RequestError.throttled(.seconds(60)) : .timeout
       let one = policy.decide(
         after: .timeout, elapsed: Duration.zero, state: &plain, using: &first)
       let other = policy.decide(
@@ -280,7 +280,7 @@ struct DecisionTests {
 
   @Test("jitter comes on top of a hint, even of one that was cut")
   func hintJitter() {
-    let policy = RetryPolicy<Trouble>(
+    let policy = RetryPolicy<RequestError>(
       attempts: nil, hint: \.retryAfter,
       hintRule: HintRule(maximum: .seconds(30), jitter: .seconds(2)))
     for (generator, extra) in [(Fixed.least, 0), (.middle, 1)] {
@@ -296,7 +296,7 @@ struct DecisionTests {
 
   @Test("the filter and the hint are called no more than necessary")
   func asksOnce() {
-    let policy = RetryPolicy<Trouble>(
+    let policy = RetryPolicy<RequestError>(
       attempts: 3, on: { _ in false },
       hint: { _ in
         Issue.record("asked for the hint of an error that is not retried")

@@ -30,7 +30,7 @@ struct JoinedLimitTests {
     "each deadline rule makes the attempts of the worked example, in every driver",
     arguments: examples, Driver.allCases)
   func worked(each: Example, driver: Driver) async {
-    let policy = RetryPolicy<Trouble>(
+    let policy = RetryPolicy<RequestError>(
       deadline: .seconds(5), deadlineRule: each.rule, deadlineMoment: each.moment,
       backoff: .exponential(initial: .seconds(1)))
     let script = Script(
@@ -49,7 +49,7 @@ struct JoinedLimitTests {
     let slow = Script(
       description: "slow", steps: [Script.Step(latency: .seconds(3), outcome: .failure(.timeout))])
     for (moment, starts) in [(DeadlineMoment.failure, [0, 4]), (.start, [0, 4, 8])] {
-      let policy = RetryPolicy<Trouble>(
+      let policy = RetryPolicy<RequestError>(
         deadline: .seconds(6), deadlineRule: .elapsed, deadlineMoment: moment,
         backoff: .constant(.seconds(1)))
       let timeline = await driver.play(slow, under: policy)
@@ -68,7 +68,7 @@ struct JoinedLimitTests {
       (10, .both, 10, .deadline(.refuse)), (1, .either, 1, .deadline(.refuse)),
       (1, .both, 3, .attemptsExhausted(limit: 3)),
     ] {
-      let policy = RetryPolicy<Trouble>(
+      let policy = RetryPolicy<RequestError>(
         attempts: 3, backoff: .constant(.seconds(1)), deadline: .seconds(deadline), limitRule: rule)
       let timeline = await driver.play(quick, under: policy)
       #expect(timeline.attempts.count == attempts, "\(deadline) \(rule)")
@@ -78,14 +78,14 @@ struct JoinedLimitTests {
 
   @Test("an error has its own limit, and other errors do not count against it")
   func kinds() {
-    let policy = RetryPolicy<Trouble>(
+    let policy = RetryPolicy<RequestError>(
       attempts: 10,
       limits: [
         RetryLimit(retries: 1) { $0 == .timeout }, RetryLimit(retries: 0) { $0 == .forbidden },
       ])
     var (state, generator) = (RetryState(), Fixed.middle)
-    func decide(_ trouble: Trouble) -> RetryDecision {
-      policy.decide(after: trouble, elapsed: Duration.zero, state: &state, using: &generator)
+    func decide(_ error: RequestError) -> RetryDecision {
+      policy.decide(after: error, elapsed: Duration.zero, state: &state, using: &generator)
     }
     let again = RetryDecision.retry(after: RetryDelay(Duration.zero), cause: .backoff)
     #expect(decide(.throttled(.zero)) == again)
@@ -93,16 +93,16 @@ struct JoinedLimitTests {
     #expect(decide(.throttled(.zero)) == again)
     #expect(decide(.forbidden) == .fail(.kindExhausted(limit: 0)))
     #expect(decide(.timeout) == .fail(.kindExhausted(limit: 1)))
-    #expect(RetryLimit<Trouble>(retries: 300) { _ in true }.retries == 255)
-    #expect(RetryLimit<Trouble>(retries: -1) { _ in true }.retries == 0)
+    #expect(RetryLimit<RequestError>(retries: 300) { _ in true }.retries == 255)
+    #expect(RetryLimit<RequestError>(retries: -1) { _ in true }.retries == 0)
   }
 
   @Test("a limit for each of eight kinds counts on its own, up to its end")
   func manyKinds() {
     let limits = (0..<8).map { kind in
-      RetryLimit<Trouble>(retries: 255 - kind) { $0 == .throttled(.seconds(kind)) }
+      RetryLimit<RequestError>(retries: 255 - kind) { $0 == .throttled(.seconds(kind)) }
     }
-    let policy = RetryPolicy<Trouble>(attempts: nil, limits: limits)
+    let policy = RetryPolicy<RequestError>(attempts: nil, limits: limits)
     var (state, generator) = (RetryState(), Fixed.middle)
     for kind in 0..<8 {
       for _ in 0..<255 - kind {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Checks of a policy")
 struct RetryCheckTests {
-  private static let failures: [Trouble] = [
+  private static let failures: [RequestError] = [
     .timeout, .forbidden, .throttled(.zero), .throttled(.seconds(3)), .throttled(.seconds(-1)),
   ]
 
@@ -13,7 +13,7 @@ struct RetryCheckTests {
     values[Int(draws.next() % UInt64(values.count))]
   }
 
-  private func policy(_ draws: inout SplitMix64) -> RetryPolicy<Trouble> {
+  private func policy(_ draws: inout SplitMix64) -> RetryPolicy<RequestError> {
     let backoffs: [Backoff] = [
       .none, .constant(.seconds(1)), .exponential(initial: .seconds(1)).fullJitter(),
       .delays([.seconds(1), .seconds(3)]).take(2), .decorrelated(base: .seconds(1)),
@@ -23,7 +23,7 @@ struct RetryCheckTests {
       HintRule(jitter: .seconds(1), resetsBackoff: true, negative: .fail, zero: .atOnce),
     ]
     let limits = one(
-      of: [[], [RetryLimit<Trouble>(retries: 1) { $0 == .timeout }]], &draws)
+      of: [[], [RetryLimit<RequestError>(retries: 1) { $0 == .timeout }]], &draws)
     let rules = RetryRules(
       attempts: one(of: [nil, 1, 2, 4], &draws), backoff: one(of: backoffs, &draws),
       hintRule: one(of: hints, &draws),

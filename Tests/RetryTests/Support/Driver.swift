@@ -9,8 +9,8 @@ enum Driver: CaseIterable {
 
   /// Plays a script under a policy, and returns what happened.
   func play(
-    _ script: Script, under policy: RetryPolicy<Trouble>, seed: UInt64 = 1,
-    observer: RetryObserver<Trouble>? = nil
+    _ script: Script, under policy: RetryPolicy<RequestError>, seed: UInt64 = 1,
+    observer: RetryObserver<RequestError>? = nil
   ) async -> Timeline {
     let world = World(script)
     let generator = SplitMix64(seed: seed)
@@ -23,17 +23,17 @@ enum Driver: CaseIterable {
   }
 
   private func playTask(
-    _ world: World, _ policy: RetryPolicy<Trouble>, _ generator: SplitMix64,
-    _ observer: RetryObserver<Trouble>?
+    _ world: World, _ policy: RetryPolicy<RequestError>, _ generator: SplitMix64,
+    _ observer: RetryObserver<RequestError>?
   ) async {
     await Task {
       world.onCancel { withUnsafeCurrentTask { $0?.cancel() } }
-      do throws(RetryFailure<Trouble>) {
+      do throws(RetryFailure<RequestError>) {
         _ = try await policy.run(
           clock: WorldClock(world: world), using: generator, observer: observer
         ) { _ in
           world.answer()
-        } operation: { () async throws(Trouble) in
+        } operation: { () async throws(RequestError) in
           try world.attempt().get()
         }
         world.end(.success)
@@ -44,17 +44,17 @@ enum Driver: CaseIterable {
   }
 
   private func playBlocking(
-    _ world: World, _ policy: RetryPolicy<Trouble>, _ generator: SplitMix64,
-    _ observer: RetryObserver<Trouble>?
+    _ world: World, _ policy: RetryPolicy<RequestError>, _ generator: SplitMix64,
+    _ observer: RetryObserver<RequestError>?
   ) {
     let handle = RetryHandle()
     world.onCancel { handle.cancel() }
-    do throws(RetryFailure<Trouble>) {
+    do throws(RetryFailure<RequestError>) {
       _ = try policy.runBlocking(
         timer: world, handle: handle, using: generator, observer: observer
       ) { _ in
         world.answer()
-      } operation: { () throws(Trouble) in
+      } operation: { () throws(RequestError) in
         try world.attempt().get()
       }
       world.end(.success)
@@ -64,14 +64,14 @@ enum Driver: CaseIterable {
   }
 
   private func playCallback(
-    _ world: World, _ policy: RetryPolicy<Trouble>, _ generator: SplitMix64,
-    _ observer: RetryObserver<Trouble>?
+    _ world: World, _ policy: RetryPolicy<RequestError>, _ generator: SplitMix64,
+    _ observer: RetryObserver<RequestError>?
   ) {
     let handle = policy.start(on: world, using: generator, observer: observer) { _, reply in
       reply(world.answer())
     } operation: { report in
       world.attempt(report: report)
-    } completion: { (result: Result<Int, RetryFailure<Trouble>>) in
+    } completion: { (result: Result<Int, RetryFailure<RequestError>>) in
       switch result {
       case .success: world.end(.success)
       case .failure(let failure): world.end(Timeline.Ending(failure))

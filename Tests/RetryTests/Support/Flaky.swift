@@ -23,7 +23,7 @@ final class Flaky: Sendable {
   var instants: [Int64] { calls.withLock { $0 } }
 
   /// Notes a call, and returns the number of it or fails.
-  func result() -> Result<Int, Trouble> {
+  func result() -> Result<Int, RequestError> {
     let number = calls.withLock { calls in
       calls.append(clock.milliseconds)
       return calls.count
@@ -31,12 +31,12 @@ final class Flaky: Sendable {
     if Endless.goesOn(to: number) { return .success(number) }
     return switch outcomes[min(number, outcomes.count) - 1] {
     case .success: .success(number)
-    case .failure(let trouble): .failure(trouble)
+    case .failure(let error): .failure(error)
     }
   }
 
   /// Takes its time, and then returns the number of the call or fails.
-  func call() async throws(Trouble) -> Int {
+  func call() async throws(RequestError) -> Int {
     let result = result()
     if latency > .zero { try? await clock.sleep(for: latency) }
     return try result.get()

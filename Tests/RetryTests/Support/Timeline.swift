@@ -14,8 +14,8 @@ struct Timeline: Hashable, Sendable {
   enum Ending: Hashable, Sendable {
     case success
     case completed
-    case failure(Trouble, RefusalReason)
-    case cancelled(last: Trouble?)
+    case failure(RequestError, RefusalReason)
+    case cancelled(last: RequestError?)
   }
 
   var attempts: [Attempt] = []
@@ -25,10 +25,10 @@ struct Timeline: Hashable, Sendable {
 
 extension Timeline.Ending {
   /// Creates the end that corresponds to a failure.
-  init(_ failure: RetryFailure<Trouble>) {
+  init(_ failure: RetryFailure<RequestError>) {
     self =
       switch failure {
-      case .failed(let trouble, let reason, _): .failure(trouble, reason)
+      case .failed(let error, let reason, _): .failure(error, reason)
       case .cancelled(let last, _): .cancelled(last: last)
       case .completedWithoutValue: .completed
       }
@@ -47,7 +47,7 @@ struct Script: Sendable, CustomStringConvertible {
   /// The result of an attempt.
   enum Outcome: Hashable, Sendable {
     case success
-    case failure(Trouble)
+    case failure(RequestError)
   }
 
   /// One attempt: its duration and its result.

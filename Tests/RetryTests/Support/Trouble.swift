@@ -1,5 +1,5 @@
 /// The errors of the tests.
-enum Trouble: Error, Hashable {
+enum RequestError: Error, Hashable {
   case timeout
   case forbidden
   case throttled(Duration)

@@ -68,7 +68,7 @@ final class World: Sendable {
   }
 
   /// Makes an attempt with its duration and returns its result.
-  func attempt() -> Result<Int, Trouble> {
+  func attempt() -> Result<Int, RequestError> {
     let step = script.step(timeline.attempts.count + 1)
     let start = elapsed
     state.withLock { $0.now += step.latency }
@@ -76,7 +76,7 @@ final class World: Sendable {
   }
 
   /// Makes an attempt that reports when its time has passed.
-  func attempt(report: @escaping @Sendable (Result<Int, Trouble>) -> Void) {
+  func attempt(report: @escaping @Sendable (Result<Int, RequestError>) -> Void) {
     let step = script.step(timeline.attempts.count + 1)
     let start = elapsed
     _ = schedule(after: step.latency) { report(self.record(step, from: start)) }
@@ -97,7 +97,7 @@ final class World: Sendable {
     state.withLock { ($0.timeline.end, $0.timeline.ending) = (end, ending) }
   }
 
-  private func record(_ step: Script.Step, from start: Nanoseconds) -> Result<Int, Trouble> {
+  private func record(_ step: Script.Step, from start: Nanoseconds) -> Result<Int, RequestError> {
     let end = elapsed
     return state.withLock { state in
       state.timeline.attempts.append(
@@ -106,7 +106,7 @@ final class World: Sendable {
       if Endless.goesOn(to: count, most: 200) { return .success(count) }
       return switch step.outcome {
       case .success: .success(count)
-      case .failure(let trouble): .failure(trouble)
+      case .failure(let error): .failure(error)
       }
     }
   }

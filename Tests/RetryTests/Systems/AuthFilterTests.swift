@@ -31,7 +31,7 @@ private final class Server: Sendable {
       return state.logins
     }
     try await clock.sleep(for: .seconds(1))
-    if loginFails { throw Trouble.throttled(.zero) }
+    if loginFails { throw RequestError.throttled(.zero) }
     return number
   }
 
@@ -42,13 +42,13 @@ private final class Server: Sendable {
       return call.token >= state.valid || Endless.goesOn(to: state.requests.count)
     }
     try await clock.sleep(for: .milliseconds(100))
-    guard isGood else { throw Trouble.forbidden }
+    guard isGood else { throw RequestError.forbidden }
     return "page for \(call.token)"
   }
 
   /// A filter that logs in here, with no token at first.
   func filter() -> AuthFilter<Call, String> {
-    AuthFilter(on: { $0 as? Trouble == .forbidden }, refresh: login) { _, token in
+    AuthFilter(on: { $0 as? RequestError == .forbidden }, refresh: login) { _, token in
       Call(token: token)
     }
   }
@@ -77,9 +77,9 @@ struct AuthFilterTests {
   func once() throws {
     let server = Server(valid: 9)
     let service = AuthFilter<Call, String>(
-      token: 7, on: { $0 as? Trouble == .forbidden }, refresh: server.login
+      token: 7, on: { $0 as? RequestError == .forbidden }, refresh: server.login
     ) { Call(token: $0.token + $1) }.andThen(server.fetch)
-    #expect(throws: Trouble.forbidden) {
+    #expect(throws: RequestError.forbidden) {
       try server.clock.run { try await service.apply(request: Call()) }
     }
     #expect(server.requests == ["7 at 0", "1 at 1100"])
@@ -88,15 +88,15 @@ struct AuthFilterTests {
   @Test("other errors are ignored, and the error of a failed login ends the call")
   func otherErrors() throws {
     let flaky = Flaky([.failure(.timeout)])
-    let service = AuthFilter<Void, Int>(on: { $0 as? Trouble == .forbidden }) {
+    let service = AuthFilter<Void, Int>(on: { $0 as? RequestError == .forbidden }) {
       Issue.record("there was a login")
     }.andThen { (_: Void) in try await flaky.call() }
-    #expect(throws: Trouble.timeout) { try flaky.clock.run { try await service.apply() } }
+    #expect(throws: RequestError.timeout) { try flaky.clock.run { try await service.apply() } }
     #expect(flaky.instants.count == 1)
 
     let server = Server(loginFails: true)
     let login = server.filter().andThen(server.fetch)
-    #expect(throws: Trouble.throttled(.zero)) {
+    #expect(throws: RequestError.throttled(.zero)) {
       try server.clock.run { try await login.apply(request: Call()) }
     }
     #expect(server.requests.count == 1)
@@ -114,7 +114,7 @@ struct AuthFilterTests {
     let host = Server(valid: 3)
     let inner = host.filter()
       .andThen(RetryFilter(attempts: 3, clock: host.clock)).andThen(host.fetch)
-    #expect(throws: Trouble.forbidden) {
+    #expect(throws: RequestError.forbidden) {
       try host.clock.run { try await inner.apply(request: Call()) }
     }
     #expect(host.requests.map { $0.prefix(1) } == ["0", "0", "0", "1", "1", "1"])
@@ -164,7 +164,7 @@ struct AuthFilterTests {
     let server = Server(loginFails: true)
     let ends = try send(server, at: [0, 500, 2000])
     #expect(server.logins == 2)
-    let failure = "failure(RetryTests.Trouble.throttled(0.0 seconds))"
+    let failure = "failure(RetryTests.RequestError.throttled(0.0 seconds))"
     #expect(
       ends == ["0: \(failure) at 1100", "1: \(failure) at 1100", "2: \(failure) at 3100"])
   }
@@ -237,7 +237,7 @@ struct AuthFilterTests {
   @Test("callers cancelled at the moment of the handover do not lose the login for the others")
   func handsOverInRace() async throws {
     for _ in 0..<300 {
-      let filter = AuthFilter<Int, Int>(on: { $0 as? Trouble == .forbidden }) {
+      let filter = AuthFilter<Int, Int>(on: { $0 as? RequestError == .forbidden }) {
         for _ in 0..<20 {
           await Task.yield()
           try Task.checkCancellation()
@@ -247,7 +247,7 @@ struct AuthFilterTests {
         token
       }
       let service = filter.andThen { (token: Int) -> Int in
-        guard token > 0 else { throw Trouble.forbidden }
+        guard token > 0 else { throw RequestError.forbidden }
         return token
       }
       let tasks = (0..<6).map { _ in Task { try await service.apply(request: 0) } }
@@ -263,7 +263,7 @@ struct AuthFilterTests {
   @Test("many concurrent callers all end, including the cancelled ones")
   func manyCallers() async {
     let logins = Locked(0)
-    let service = AuthFilter<Int, Int>(on: { $0 as? Trouble == .forbidden }) {
+    let service = AuthFilter<Int, Int>(on: { $0 as? RequestError == .forbidden }) {
       await Task.yield()
       try Task.checkCancellation()
       return logins.withLock { logins in
@@ -274,7 +274,7 @@ struct AuthFilterTests {
       token
     }.andThen { (token: Int) -> Int in
       await Task.yield()
-      guard token > 0 else { throw Trouble.forbidden }
+      guard token > 0 else { throw RequestError.forbidden }
       return token
     }
     let tasks = (0..<500).map { number in

@@ -5,7 +5,7 @@ import VirtualTime
 
 @Suite("Cache with a fallback")
 struct CacheFetchTests {
-  private static let policy = RetryPolicy<Trouble>(
+  private static let policy = RetryPolicy<RequestError>(
     attempts: 3, backoff: .constant(.seconds(1)), on: { $0 != .forbidden })
 
   /// A cache on the clock of a flaky operation, with a lifetime of a minute.
@@ -16,10 +16,10 @@ struct CacheFetchTests {
   /// Asks a cache for a value, on its clock.
   private func ask(
     _ cache: Cache<String, Int>, _ flaky: Flaky
-  ) -> Result<CachedValue<Int, Trouble>, any Error> {
+  ) -> Result<CachedValue<Int, RequestError>, any Error> {
     Result {
       try flaky.clock.run {
-        try await cache.value(forKey: "a", policy: Self.policy) { () async throws(Trouble) in
+        try await cache.value(forKey: "a", policy: Self.policy) { () async throws(RequestError) in
           try await flaky.call()
         }
       }
@@ -46,7 +46,7 @@ struct CacheFetchTests {
     #expect(cache["a"] == nil)
     let value = try ask(cache, flaky).get()
     let failure = RetryFailure.failed(
-      Trouble.timeout, reason: .attemptsExhausted(limit: 3), attempts: 3)
+      RequestError.timeout, reason: .attemptsExhausted(limit: 3), attempts: 3)
     #expect(value == CachedValue(7, from: .stale(failure)))
     #expect(flaky.instants == [100_000, 101_000, 102_000])
     // What served once is no fresher for it.
@@ -58,7 +58,7 @@ struct CacheFetchTests {
   func nothingToServe() {
     let flaky = Flaky([.failure(.forbidden)])
     let cache = cache(flaky)
-    let failure = RetryFailure.failed(Trouble.forbidden, reason: .notRetryable, attempts: 1)
+    let failure = RetryFailure.failed(RequestError.forbidden, reason: .notRetryable, attempts: 1)
     #expect(throws: failure) { try ask(cache, flaky).get() }
     cache["a"] = 7
     flaky.clock.advance(by: Nanoseconds(60_000_000_000))
@@ -75,13 +75,13 @@ struct CacheFetchTests {
     try flaky.clock.run {
       await withThrowingTaskGroup(of: Int.self) { group in
         group.addTask {
-          try await cache.value(forKey: "a", policy: Self.policy) { () async throws(Trouble) in
+          try await cache.value(forKey: "a", policy: Self.policy) { () async throws(RequestError) in
             try await flaky.call()
           }.value
         }
         await flaky.clock.wait(500)
         group.cancelAll()
-        await #expect(throws: RetryFailure.cancelled(last: Trouble.timeout, attempts: 1)) {
+        await #expect(throws: RetryFailure.cancelled(last: RequestError.timeout, attempts: 1)) {
           try await group.next()
         }
       }

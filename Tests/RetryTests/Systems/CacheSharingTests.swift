@@ -22,7 +22,7 @@ struct CacheSharingTests {
         let found = try await cache.sharedValue(forKey: key) { [clock, fetches] in
           let number = fetches.next()
           try await clock.sleep(for: .milliseconds(100))
-          if fails { throw Trouble.timeout }
+          if fails { throw RequestError.timeout }
           return number
         }
         let isStale = if case .stale = found.origin { true } else { false }

@@ -18,18 +18,18 @@ struct CountingTests {
       }.execute(with: ())
     },
     System(testDescription: "Rx retry(3)", attempts: 3) { flaky in
-      try await retry(RetryPolicy<Trouble>(attempts: 3), clock: flaky.clock) {
-        () async throws(Trouble) in _ = try await flaky.call()
+      try await retry(RetryPolicy<RequestError>(attempts: 3), clock: flaky.clock) {
+        () async throws(RequestError) in _ = try await flaky.call()
       }
     },
     System(testDescription: "Rx takeWhile { $0 <= 2 }, which completes", attempts: 3) { flaky in
       try await retry(
-        RetryPolicy<Trouble>(retries: 2, exhausted: .complete), clock: flaky.clock
-      ) { () async throws(Trouble) in _ = try await flaky.call() }
+        RetryPolicy<RequestError>(retries: 2, exhausted: .complete), clock: flaky.clock
+      ) { () async throws(RequestError) in _ = try await flaky.call() }
     },
     System(testDescription: "Combine retry(3)", attempts: 4) { flaky in
-      try await retry(RetryPolicy<Trouble>(retries: 3), clock: flaky.clock) {
-        () async throws(Trouble) in _ = try await flaky.call()
+      try await retry(RetryPolicy<RequestError>(retries: 3), clock: flaky.clock) {
+        () async throws(RequestError) in _ = try await flaky.call()
       }
     },
     System(testDescription: "Task.retrying(maxRetryCount: 3)", attempts: 4) { flaky in
@@ -58,7 +58,7 @@ struct CountingTests {
       let page = try await flaky.call()
       log.add("page \(page)")
       // A stage after the download fails, and the download is repeated.
-      guard page == 4 else { throw Trouble.forbidden }
+      guard page == 4 else { throw RequestError.forbidden }
       return page
     }
     #expect(length == 4)
@@ -68,9 +68,9 @@ struct CountingTests {
   @Test("an unlimited retry continues until it succeeds, with a delay each time")
   func endless() throws {
     let flaky = Flaky(Array(repeating: .failure(.timeout), count: 50) + [.success])
-    let policy = RetryPolicy<Trouble>(attempts: nil, backoff: .constant(.milliseconds(200)))
+    let policy = RetryPolicy<RequestError>(attempts: nil, backoff: .constant(.milliseconds(200)))
     let value = try flaky.clock.run {
-      try await policy.run(clock: flaky.clock) { () async throws(Trouble) in
+      try await policy.run(clock: flaky.clock) { () async throws(RequestError) in
         try await flaky.call()
       }
     }

@@ -32,7 +32,7 @@ struct FallibleAsyncOperationTests {
     #expect(flaky.instants.isEmpty)
     flaky.clock.advanceUntilIdle()
     #expect(flaky.instants == [0, 3000, 6000])
-    #expect(log.lines == ["failure(RetryTests.Trouble.forbidden) at 6000"])
+    #expect(log.lines == ["failure(RetryTests.RequestError.forbidden) at 6000"])
   }
 
   @Test("the asynchronous form has the same timeline, and returns the value")
@@ -59,7 +59,7 @@ struct FallibleAsyncOperationTests {
   func throwsLast() {
     let flaky = Flaky([.failure(.timeout), .failure(.forbidden)])
     let operation = operation(flaky, maxAttempts: 1)
-    #expect(throws: Trouble.forbidden) {
+    #expect(throws: RequestError.forbidden) {
       try flaky.clock.run { try await operation.execute(with: "input") }
     }
   }
@@ -113,7 +113,7 @@ struct FallibleAsyncOperationTests {
       FallibleAsyncOperation<Int, Int>(queue: queue) { input, report in
         dispatchPrecondition(condition: .onQueue(queue))
         log.add("work")
-        for _ in 0..<2 { DispatchQueue.global().async { report(.failure(Trouble.timeout)) } }
+        for _ in 0..<2 { DispatchQueue.global().async { report(.failure(RequestError.timeout)) } }
       }.execute(with: 7) { _ in
         dispatchPrecondition(condition: .onQueue(queue))
         log.add("done")
@@ -137,7 +137,7 @@ struct FallibleAsyncOperationTests {
     let operation = FallibleAsyncOperation<Int, Int>(
       queue: .global(), retryDelay: .microseconds(10)
     ) { _, report in
-      report(.failure(Trouble.timeout))
+      report(.failure(RequestError.timeout))
     }
     await withTaskGroup(of: Bool.self) { group in
       for number in 0..<200 {

@@ -10,7 +10,7 @@ struct FallibleSyncOperationTests {
     var executions = 0
     let failing: (String) -> Result<Int, any Error> = { _ in
       executions += 1
-      return .failure(executions == maxAttempts + 1 ? Trouble.forbidden : .timeout)
+      return .failure(executions == maxAttempts + 1 ? RequestError.forbidden : .timeout)
     }
     let operation =
       maxAttempts == 2
@@ -19,7 +19,7 @@ struct FallibleSyncOperationTests {
     var completions = 0
     operation.execute(with: "input") { result in
       completions += 1
-      #expect(throws: Trouble.forbidden) { try result.get() }
+      #expect(throws: RequestError.forbidden) { try result.get() }
     }
     #expect(executions == maxAttempts + 1)
     #expect(completions == 1)
@@ -30,7 +30,7 @@ struct FallibleSyncOperationTests {
     var inputs: [String] = []
     let length = FallibleSyncOperation<String, Int> { text in
       inputs.append(text)
-      return inputs.count < 2 ? .failure(Trouble.timeout) : .success(text.count)
+      return inputs.count < 2 ? .failure(RequestError.timeout) : .success(text.count)
     }
     #expect(try length.execute(with: "hello") == 5)
     #expect(inputs == ["hello", "hello"])
@@ -44,7 +44,7 @@ struct FallibleSyncOperationTests {
       world.attempt().mapError { $0 }
     }
     operation.execute(with: (), timer: world) { result in
-      #expect(throws: Trouble.timeout) { try result.get() }
+      #expect(throws: RequestError.timeout) { try result.get() }
     }
     #expect(world.timeline.attempts.map(\.start.count) == [0, 5_100_000_000, 10_200_000_000])
   }
@@ -52,14 +52,14 @@ struct FallibleSyncOperationTests {
   @Test("any policy can be used")
   func policy() {
     let world = TaskDriverTests.world([.failure(.timeout), .failure(.forbidden)])
-    let policy = RetryPolicy<any Error>(attempts: 9, on: { $0 as? Trouble == .timeout })
+    let policy = RetryPolicy<any Error>(attempts: 9, on: { $0 as? RequestError == .timeout })
     let log = Log()
     let operation = FallibleSyncOperation<Void, Int>(
       policy: policy, observer: { log.add("\($0.attempt)") }
     ) { _ in
       world.attempt().mapError { $0 }
     }
-    #expect(throws: Trouble.forbidden) { try operation.execute(with: (), timer: world) }
+    #expect(throws: RequestError.forbidden) { try operation.execute(with: (), timer: world) }
     #expect(world.timeline.attempts.count == 2)
     #expect(log.lines == ["1", "1", "2", "2"])
   }

@@ -11,8 +11,8 @@ struct ManyCallersTests {
     switch result {
     case .success(let value): value == 7
     case .failure(let error as RetryFailure<any Error>):
-      error.underlying is CancellationError || error.underlying is Trouble
-    case .failure(let error): error is CancellationError || error is Trouble
+      error.underlying is CancellationError || error.underlying is RequestError
+    case .failure(let error): error is CancellationError || error is RequestError
     }
   }
 
@@ -37,7 +37,7 @@ struct ManyCallersTests {
     let asked = Locked(0)
     let service = RetryFilter<Int, Int>(attempts: 4)
       .andThen(
-        AuthFilter(on: { $0 as? Trouble == .forbidden }) {
+        AuthFilter(on: { $0 as? RequestError == .forbidden }) {
           await Task.yield()
           return 1
         } authorize: { request, token in
@@ -50,8 +50,8 @@ struct ManyCallersTests {
           return asked
         }
         await Task.yield()
-        guard request > 6 else { throw Trouble.forbidden }
-        guard !number.isMultiple(of: 5) else { throw Trouble.timeout }
+        guard request > 6 else { throw RequestError.forbidden }
+        guard !number.isMultiple(of: 5) else { throw RequestError.timeout }
         return request
       }
     #expect(await crowd { try await service.apply(request: 6) } == 300)
@@ -64,7 +64,7 @@ struct ManyCallersTests {
     ) { input, report in
       for _ in 0..<2 {
         DispatchQueue.global().async {
-          report(input.isMultiple(of: 2) ? .failure(Trouble.timeout) : .success(input))
+          report(input.isMultiple(of: 2) ? .failure(RequestError.timeout) : .success(input))
         }
       }
     }
@@ -89,15 +89,15 @@ struct ManyCallersTests {
 
   @Test("one handle serves many callers and is inspected meanwhile")
   func handles() async {
-    let policy = RetryPolicy<Trouble>(attempts: nil)
+    let policy = RetryPolicy<RequestError>(attempts: nil)
     for _ in 0..<100 {
       let handle = RetryHandle()
       let ended = await withTaskGroup(of: Bool.self) { group in
         for number in 0..<6 {
           group.addTask {
             if number.isMultiple(of: 3) { handle.cancel() }
-            let end = Result { () throws(RetryFailure<Trouble>) in
-              try policy.runBlocking(handle: handle) { () throws(Trouble) in throw .timeout }
+            let end = Result { () throws(RetryFailure<RequestError>) in
+              try policy.runBlocking(handle: handle) { () throws(RequestError) in throw .timeout }
             }
             guard case .failure(.cancelled) = end else { return false }
             return handle.isCancelled
@@ -116,7 +116,7 @@ struct ManyCallersTests {
         let task = Task.retrying(maxRetryCount: 3, retryDelay: .microseconds(number % 20)) {
           () async throws -> Int in
           await Task.yield()
-          throw Trouble.timeout
+          throw RequestError.timeout
         }
         group.addTask {
           for _ in 0..<number % 7 { await Task.yield() }
@@ -140,7 +140,7 @@ struct ManyCallersTests {
       for number in 0..<200 {
         group.enter()
         let handle = handler.start(on: DispatchQueue.global()) {
-          (report: @escaping @Sendable (Result<Int, Trouble>) -> Void) in
+          (report: @escaping @Sendable (Result<Int, RequestError>) -> Void) in
           DispatchQueue.global().async { report(.failure(.timeout)) }
         } completion: { _ in
           ends.add("end")
@@ -165,7 +165,7 @@ struct ManyCallersTests {
       }
       return try await cache.value(forKey: turn % 5, policy: RetryPolicy<any Error>(attempts: 2)) {
         await Task.yield()
-        if turn.isMultiple(of: 4) { throw Trouble.timeout }
+        if turn.isMultiple(of: 4) { throw RequestError.timeout }
         return 7
       }.value
     }

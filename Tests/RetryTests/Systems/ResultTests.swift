@@ -15,7 +15,7 @@ extension VideoError: Equatable {
     switch (left, right) {
     case (.exceedSize, .exceedSize), (.invalidFormat, .invalidFormat): true
     case (.networkFailure(let left), .networkFailure(let right)):
-      left as? Trouble == right as? Trouble
+      left as? RequestError == right as? RequestError
     default: false
     }
   }
@@ -48,7 +48,7 @@ private final class Pipeline {
     brokenWrites -= 1
     guard brokenWrites < 0 else {
       return note("write", "").flatMap { _ in
-        .failure(.networkFailure(underlying: Trouble.timeout))
+        .failure(.networkFailure(underlying: RequestError.timeout))
       }
     }
     return note("write", text)
@@ -66,7 +66,7 @@ struct ResultTests {
     attempts: 3,
     on: { error in
       guard case .networkFailure(let underlying) = error else { return false }
-      return underlying as? Trouble == .timeout
+      return underlying as? RequestError == .timeout
     })
 
   @Test("around one stage, that stage is repeated")
@@ -101,17 +101,17 @@ struct ResultTests {
     var executions = 0
     let forbidden = Result<Int, VideoError>.retryingBlocking(Self.policy) {
       executions += 1
-      return .failure(.networkFailure(underlying: Trouble.forbidden))
+      return .failure(.networkFailure(underlying: RequestError.forbidden))
     }
-    #expect(forbidden == .failure(.networkFailure(underlying: Trouble.forbidden)))
-    #expect(forbidden != .failure(.networkFailure(underlying: Trouble.timeout)))
+    #expect(forbidden == .failure(.networkFailure(underlying: RequestError.forbidden)))
+    #expect(forbidden != .failure(.networkFailure(underlying: RequestError.timeout)))
     #expect(executions == 1)
   }
 
   @Test("errors are mapped, handled and thrown as in the standard library")
   func standard() throws {
     let failure = Result<Int, VideoError>.failure(.exceedSize)
-    #expect(failure.mapError { _ in Trouble.forbidden } == .failure(.forbidden))
+    #expect(failure.mapError { _ in RequestError.forbidden } == .failure(.forbidden))
     #expect(failure.flatMapError { _ in Result<Int, VideoError>.success(1) } == .success(1))
     #expect(throws: VideoError.exceedSize) { try failure.get() }
     let caught = Result { () throws(VideoError) -> Int in throw .invalidFormat }
@@ -121,7 +121,7 @@ struct ResultTests {
   @Test("a result waits under the policy, and is that of the last attempt")
   func blockingTimeline() {
     let world = TaskDriverTests.world([.failure(.timeout), .failure(.forbidden)])
-    let policy = RetryPolicy<Trouble>(retries: 2, backoff: .constant(.seconds(1)))
+    let policy = RetryPolicy<RequestError>(retries: 2, backoff: .constant(.seconds(1)))
     let result = Result.retryingBlocking(policy, timer: world) { world.attempt() }
     #expect(result == .failure(.forbidden))
     #expect(
@@ -132,10 +132,10 @@ struct ResultTests {
   func asynchronousTimeline() throws {
     let flaky = Flaky(
       [.failure(.timeout), .failure(.timeout), .success], latency: .milliseconds(100))
-    let policy = RetryPolicy<Trouble>(retries: 2, backoff: .constant(.seconds(1)))
+    let policy = RetryPolicy<RequestError>(retries: 2, backoff: .constant(.seconds(1)))
     let result = try flaky.clock.run {
       await Result.retrying(policy, clock: flaky.clock) {
-        await Result { () async throws(Trouble) in try await flaky.call() }
+        await Result { () async throws(RequestError) in try await flaky.call() }
       }
     }
     #expect(result == .success(3))
@@ -144,7 +144,7 @@ struct ResultTests {
 
   @Test("a call that ends without a value has the result of its last attempt")
   func completed() {
-    let policy = RetryPolicy<Trouble>(attempts: 2, exhausted: .complete)
+    let policy = RetryPolicy<RequestError>(attempts: 2, exhausted: .complete)
     let world = TaskDriverTests.world([.failure(.timeout), .failure(.forbidden)])
     #expect(
       Result.retryingBlocking(policy, timer: world) { world.attempt() } == .failure(.forbidden))
@@ -152,10 +152,10 @@ struct ResultTests {
 
   @Test("one attempt is made even if already cancelled, and none after that")
   func cancelled() async {
-    let policy = RetryPolicy<Trouble>(attempts: nil)
+    let policy = RetryPolicy<RequestError>(attempts: nil)
     let (handle, world) = (RetryHandle(), TaskDriverTests.world([.failure(.timeout)]))
     handle.cancel()
-    func blocking() -> Result<Int, Trouble> {
+    func blocking() -> Result<Int, RequestError> {
       .retryingBlocking(policy, timer: world, handle: handle) { world.attempt() }
     }
     #expect(blocking() == .failure(.timeout))

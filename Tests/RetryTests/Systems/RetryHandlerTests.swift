@@ -33,16 +33,16 @@ private final class Desk: Sendable {
 
 @Suite("RetryHandler")
 struct RetryHandlerTests {
-  private typealias Report = @Sendable (Result<Int, Trouble>) -> Void
+  private typealias Report = @Sendable (Result<Int, RequestError>) -> Void
 
   @Test("three failures are retried after 3 s each, and from the fourth on the person is asked")
   func timeline() throws {
     let flaky = Flaky([.failure(.timeout)])
     let desk = Desk(flaky.clock, [.retry, .cancel])
     let handler = RetryHandler(ask: desk.ask)
-    let failure = try flaky.clock.run { () -> RetryFailure<Trouble>? in
-      do throws(RetryFailure<Trouble>) {
-        _ = try await handler.run(clock: flaky.clock) { () async throws(Trouble) in
+    let failure = try flaky.clock.run { () -> RetryFailure<RequestError>? in
+      do throws(RetryFailure<RequestError>) {
+        _ = try await handler.run(clock: flaky.clock) { () async throws(RequestError) in
           try await flaky.call()
         }
         return nil
@@ -104,11 +104,11 @@ struct RetryHandlerTests {
     let desk = Desk(flaky.clock, [])
     let handler = RetryHandler(ask: desk.ask)
     #expect(
-      throws: RetryFailure<Trouble>.failed(.forbidden, reason: .notRetryable, attempts: 2)
+      throws: RetryFailure<RequestError>.failed(.forbidden, reason: .notRetryable, attempts: 2)
     ) {
       try flaky.clock.run {
         try await handler.run(filter: { $0 != .forbidden }, clock: flaky.clock) {
-          () async throws(Trouble) in try await flaky.call()
+          () async throws(RequestError) in try await flaky.call()
         }
       }
     }
@@ -120,15 +120,15 @@ struct RetryHandlerTests {
     let clock = VirtualClock()
     let (desk, log) = (Desk(clock, answers), Log())
     let handler = desk.handler
-    let troubles: [Trouble] = [.timeout, .forbidden, .throttled(.zero)]
-    let flakies = troubles.map { Flaky([.failure($0), .success], clock: clock) }
+    let errors: [RequestError] = [.timeout, .forbidden, .throttled(.zero)]
+    let flakies = errors.map { Flaky([.failure($0), .success], clock: clock) }
     try clock.run {
       await withTaskGroup { group in
         for (delay, flaky) in zip([0, 1000, 4000], flakies) {
           group.addTask {
             await clock.wait(delay)
             let result = await Result {
-              try await handler.run(clock: clock) { () async throws(Trouble) in
+              try await handler.run(clock: clock) { () async throws(RequestError) in
                 try await flaky.call()
               }
             }
@@ -164,7 +164,7 @@ struct RetryHandlerTests {
     let desk = Desk(flaky.clock, [.retry, .retry])
     let handler = desk.handler
     let value = try flaky.clock.run {
-      try await handler.run(clock: flaky.clock) { () async throws(Trouble) in
+      try await handler.run(clock: flaky.clock) { () async throws(RequestError) in
         try await flaky.call()
       }
     }
@@ -183,7 +183,7 @@ struct RetryHandlerTests {
         for name in ["first", "second"] {
           group.addTask {
             let task = Task(executorPreference: flaky.clock.executor) {
-              try await handler.run(clock: flaky.clock) { () async throws(Trouble) in
+              try await handler.run(clock: flaky.clock) { () async throws(RequestError) in
                 try await flaky.call()
               }
             }
@@ -293,7 +293,7 @@ struct RetryHandlerTests {
       for number in 0..<200 {
         group.addTask {
           let task = Task {
-            try await handler.run { () async throws(Trouble) -> Int in throw .timeout }
+            try await handler.run { () async throws(RequestError) -> Int in throw .timeout }
           }
           if number.isMultiple(of: 3) { task.cancel() }
           guard case .failure = await task.result else { return false }

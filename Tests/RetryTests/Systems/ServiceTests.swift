@@ -102,7 +102,7 @@ struct RetryFilterTests {
     let flaky = Flaky([.failure(.timeout), .failure(.timeout), .failure(.forbidden)])
     let service = RetryFilter(attempts: 3, delay: .seconds(1), clock: flaky.clock)
       .andThen { (_: String) in try await flaky.call() }
-    #expect(throws: Trouble.forbidden) {
+    #expect(throws: RequestError.forbidden) {
       try flaky.clock.run { try await service.apply(request: "page") }
     }
     #expect(flaky.instants == [0, 1000, 2000])
@@ -113,13 +113,13 @@ struct RetryFilterTests {
     let flaky = Flaky([
       .failure(.timeout), .failure(.throttled(.milliseconds(1))), .failure(.forbidden),
     ])
-    let policy = RetryPolicy<Trouble>(
+    let policy = RetryPolicy<RequestError>(
       attempts: 9, backoff: .constant(.seconds(1)), on: { $0 != .forbidden },
       hint: \.retryAfter)
     let service = RetryFilter(policy, clock: flaky.clock).andThen { (_: Void) in
       try await flaky.call()
     }
-    #expect(throws: Trouble.forbidden) { try flaky.clock.run { try await service.apply() } }
+    #expect(throws: RequestError.forbidden) { try flaky.clock.run { try await service.apply() } }
     #expect(flaky.instants == [0, 1000, 1001])
 
     let log = Log()

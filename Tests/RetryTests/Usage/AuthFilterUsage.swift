@@ -13,21 +13,21 @@ struct AuthFilterUsage {
   private static func fetch(_ log: Log) -> ClosureService<Call, String> {
     ClosureService { call in
       log.add(call.token ?? "none")
-      guard call.token != nil else { throw Trouble.forbidden }
-      guard log.lines.count(where: { $0 != "none" }) > 1 else { throw Trouble.timeout }
+      guard call.token != nil else { throw RequestError.forbidden }
+      guard log.lines.count(where: { $0 != "none" }) > 1 else { throw RequestError.timeout }
       return "page"
     }
   }
 
   private let auth = AuthFilter<Call, String>(
-    on: { $0 as? Trouble == .forbidden }, refresh: { "token" },
+    on: { $0 as? RequestError == .forbidden }, refresh: { "token" },
     authorize: { _, token in Call(token: token) })
 
   @Test("outside the retries it acts when they are used up")
   func host() async {
     let log = Log()
     let service = auth.andThen(RetryFilter(attempts: 1)).andThen(Self.fetch(log))
-    await #expect(throws: Trouble.timeout) { try await service.apply(request: Call()) }
+    await #expect(throws: RequestError.timeout) { try await service.apply(request: Call()) }
     #expect(log.lines == ["none", "token"])
   }
 

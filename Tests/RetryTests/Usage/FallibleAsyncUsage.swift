@@ -18,7 +18,7 @@ struct FallibleAsyncUsage {
         return executions
       }
       DispatchQueue.global().async {
-        completion(execution < 3 ? .failure(Trouble.timeout) : .success(input.count))
+        completion(execution < 3 ? .failure(RequestError.timeout) : .success(input.count))
       }
     }
     let result = await withCheckedContinuation { continuation in

@@ -9,7 +9,7 @@ struct RetryFilterUsage {
     let flaky = Flaky([.failure(.timeout), .failure(.timeout), .failure(.forbidden), .success])
     let fetch = ClosureService { (_: String) in try await flaky.call() }
     let service = RetryFilter(attempts: 3).andThen(fetch)
-    await #expect(throws: Trouble.forbidden) { try await service.apply(request: "/users/1") }
+    await #expect(throws: RequestError.forbidden) { try await service.apply(request: "/users/1") }
     #expect(flaky.instants.count == 3)
   }
 }

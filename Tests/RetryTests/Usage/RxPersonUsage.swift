@@ -16,7 +16,7 @@ struct RxPersonUsage {
       questions.add("\(error): retry or cancel?")
       clock.schedule(after: Nanoseconds(4_000_000_000)) { reply(.cancel) }
     }
-    let fetches = [Trouble.timeout, .throttled(.zero)].map {
+    let fetches = [RequestError.timeout, .throttled(.zero)].map {
       Flaky([.failure($0)], clock: clock)
     }
     let ends = Log()
@@ -24,9 +24,9 @@ struct RxPersonUsage {
       await withTaskGroup { group in
         for fetch in fetches {
           group.addTask {
-            do throws(RetryFailure<Trouble>) {
+            do throws(RetryFailure<RequestError>) {
               _ = try await handler.run(filter: { $0 != .forbidden }, clock: clock) {
-                () async throws(Trouble) in try await fetch.call()
+                () async throws(RequestError) in try await fetch.call()
               }
             } catch {
               ends.add("\(error.underlying)")
@@ -46,11 +46,11 @@ struct RxPersonUsage {
     let fetch = Flaky([.failure(.timeout), .failure(.forbidden)], clock: clock)
     let handler = RetryHandler { _, _ in Issue.record("there was a question") }
     #expect(
-      throws: RetryFailure<Trouble>.failed(.forbidden, reason: .notRetryable, attempts: 2)
+      throws: RetryFailure<RequestError>.failed(.forbidden, reason: .notRetryable, attempts: 2)
     ) {
       try clock.run {
         try await handler.run(filter: { $0 != .forbidden }, clock: clock) {
-          () async throws(Trouble) in try await fetch.call()
+          () async throws(RequestError) in try await fetch.call()
         }
       }
     }

@@ -8,7 +8,7 @@ struct RxRetryCountUsage {
   @Test("it makes three attempts in total")
   func retries() async {
     let fetch = Flaky([.failure(.timeout), .failure(.timeout), .failure(.forbidden), .success])
-    await #expect(throws: Trouble.forbidden) {
+    await #expect(throws: RequestError.forbidden) {
       try await retry(RetryPolicy<any Error>(attempts: 3)) { try await fetch.call() }
     }
     #expect(fetch.instants.count == 3)

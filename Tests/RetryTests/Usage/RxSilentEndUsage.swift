@@ -8,9 +8,9 @@ struct RxSilentEndUsage {
   @Test("after two retries it completes, with neither an error of the operation nor a value")
   func completes() async {
     let fetch = Flaky([.failure(.timeout)])
-    let policy = RetryPolicy<Trouble>(retries: 2, exhausted: .complete)
-    await #expect(throws: RetryFailure<Trouble>.completedWithoutValue(attempts: 3)) {
-      try await policy.run { () async throws(Trouble) in try await fetch.call() }
+    let policy = RetryPolicy<RequestError>(retries: 2, exhausted: .complete)
+    await #expect(throws: RetryFailure<RequestError>.completedWithoutValue(attempts: 3)) {
+      try await policy.run { () async throws(RequestError) in try await fetch.call() }
     }
     #expect(fetch.instants.count == 3)
   }

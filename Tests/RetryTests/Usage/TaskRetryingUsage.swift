@@ -19,7 +19,7 @@ struct TaskRetryingUsage {
   func lastError() async {
     let fetch = Flaky(Array(repeating: .failure(.timeout), count: 3) + [.failure(.forbidden)])
     let task = Task.retrying(maxRetryCount: 3, retryDelay: .zero) { try await fetch.call() }
-    await #expect(throws: Trouble.forbidden) { try await task.value }
+    await #expect(throws: RequestError.forbidden) { try await task.value }
     #expect(fetch.instants.count == 4)
   }
 

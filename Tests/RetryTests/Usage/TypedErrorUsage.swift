@@ -13,28 +13,29 @@ struct TypedErrorUsage {
     #expect(download.map(\.count) == .success(3))
     let small = download.flatMap { $0.count > 2 ? Download.failure(.exceedSize) : .success($0) }
     #expect(small == .failure(.exceedSize))
-    #expect(small.mapError { "\($0)" == "exceedSize" ? Trouble.forbidden : .timeout }.isForbidden)
+    #expect(
+      small.mapError { "\($0)" == "exceedSize" ? RequestError.forbidden : .timeout }.isForbidden)
     #expect(small.flatMapError { _ in Download.success([]) } == .success([]))
   }
 
   @Test("a filter inspects the nested error")
   func nested() {
     var downloads: [Download] = [
-      .failure(.networkFailure(underlying: Trouble.timeout)),
-      .failure(.networkFailure(underlying: Trouble.forbidden)), .success([1]),
+      .failure(.networkFailure(underlying: RequestError.timeout)),
+      .failure(.networkFailure(underlying: RequestError.forbidden)), .success([1]),
     ]
     let policy = RetryPolicy<VideoError>(
       attempts: 5,
       on: { error in
-        if case .networkFailure(Trouble.timeout) = error { true } else { false }
+        if case .networkFailure(RequestError.timeout) = error { true } else { false }
       })
     let end = Result.retryingBlocking(policy) { downloads.removeFirst() }
-    #expect(end == .failure(.networkFailure(underlying: Trouble.forbidden)))
+    #expect(end == .failure(.networkFailure(underlying: RequestError.forbidden)))
     #expect(downloads.count == 1)
   }
 }
 
-extension Result where Failure == Trouble {
+extension Result where Failure == RequestError {
   /// Whether it is the forbidden error.
   fileprivate var isForbidden: Bool {
     if case .failure(.forbidden) = self { true } else { false }

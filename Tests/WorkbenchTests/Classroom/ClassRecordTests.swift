@@ -36,11 +36,11 @@ struct ClassRecordTests {
     #expect(Students.numbered(100).first == "student-001")
     #expect(Students.listed(in: " Ana Ó \r\n\n ben\n") == ["Ana Ó", "ben"])
     #expect(Students.listed(in: "\u{FEFF}Ana Ó\r\nben") == ["Ana Ó", "ben"])
-    #expect(Students.trouble(in: ["Ana Ó", "ben"]) == nil)
+    #expect(Students.problem(in: ["Ana Ó", "ben"]) == nil)
     for names in [
       [], ["a/b"], ["..", "b"], ["a\tb"], ["\u{1B}[2J"], ["Ben", "ben"], ["Class.txt"],
     ] {
-      #expect(Students.trouble(in: names) != nil, "\(names)")
+      #expect(Students.problem(in: names) != nil, "\(names)")
     }
   }
 }

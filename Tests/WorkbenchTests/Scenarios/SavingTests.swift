@@ -238,10 +238,10 @@ struct SavingTests {
   @Test("are not lost if a file cannot be written")
   func full() {
     let writer = Writer()
-    writer.trouble = "No space left on device"
+    writer.error = "No space left on device"
     let said = writer.type("op()", "save s").last
     #expect(said?.contains("'s.retry' cannot be written: No space left on device") == true)
-    writer.trouble = nil
+    writer.error = nil
     writer.type("save s")
     #expect(writer.files["s.retry"] == "seed 42\nop()\n")
   }

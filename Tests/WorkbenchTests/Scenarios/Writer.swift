@@ -8,7 +8,7 @@ final class Writer {
   var said: [String] = []
   private var session: Session?
   /// Why nothing can be written, if it cannot.
-  var trouble: String?
+  var error: String?
   /// The changes of files after which the program is killed.
   var changesLeft = Int.max
 
@@ -16,7 +16,7 @@ final class Writer {
     var hooks = TerminalHooks()
     if let answer { hooks.ask = { _ in answer } }
     hooks.save = { [unowned self] path, text, mayReplace in
-      if let trouble { return .failed(trouble) }
+      if let error { return .failed(error) }
       if files[path] != nil, !mayReplace { return .exists }
       change(path, to: text)
       return .saved

@@ -4,9 +4,9 @@
 /// An error of a type that the policy does not know is not retried.
 ///
 /// ```swift
-/// enum Trouble: Error { case timeout }
-/// func fetch() async throws(Trouble) -> String { "hello" }
-/// let text = try await retry(RetryPolicy<Trouble>(attempts: 3)) { try await fetch() }
+/// enum RequestError: Error { case timeout }
+/// func fetch() async throws(RequestError) -> String { "hello" }
+/// let text = try await retry(RetryPolicy<RequestError>(attempts: 3)) { try await fetch() }
 /// ```
 @_disfavoredOverload
 @inlinable
@@ -36,9 +36,9 @@ public func retry<Success, Failure: Error, C: Clock>(
 /// a policy, and throws the operation's last error.
 ///
 /// ```swift
-/// enum Trouble: Error { case timeout }
-/// func fetch(_ number: Int) async throws(Trouble) -> String { "\(number)" }
-/// let text = try await retry(RetryPolicy<Trouble>(attempts: 3)) { try await fetch($0.number) }
+/// enum RequestError: Error { case timeout }
+/// func fetch(_ number: Int) async throws(RequestError) -> String { "\(number)" }
+/// let text = try await retry(RetryPolicy<RequestError>(attempts: 3)) { try await fetch($0.number) }
 /// ```
 @_disfavoredOverload
 @inlinable

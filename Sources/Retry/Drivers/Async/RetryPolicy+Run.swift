@@ -8,8 +8,8 @@ extension RetryPolicy {
   ///
   /// ```swift
   /// func fetch() async -> Int { 503 }
-  /// enum Trouble: Error { case status(Int) }
-  /// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.milliseconds(10)))
+  /// enum RequestError: Error { case status(Int) }
+  /// let policy = RetryPolicy<RequestError>(attempts: 3, backoff: .constant(.milliseconds(10)))
   /// let status = try await policy.run(judging: { $0 == 503 ? .status($0) : nil }) {
   ///   await fetch()
   /// }

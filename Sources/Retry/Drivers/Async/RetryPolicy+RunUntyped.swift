@@ -6,9 +6,9 @@ extension RetryPolicy {
   /// type is not retried and is thrown as it is.
   ///
   /// ```swift
-  /// enum Trouble: Error { case timeout }
-  /// func fetch() async throws(Trouble) -> String { "hello" }
-  /// let text = try await RetryPolicy<Trouble>(attempts: 3).run { try await fetch() }
+  /// enum RequestError: Error { case timeout }
+  /// func fetch() async throws(RequestError) -> String { "hello" }
+  /// let text = try await RetryPolicy<RequestError>(attempts: 3).run { try await fetch() }
   /// ```
   @_disfavoredOverload
   @inlinable
@@ -38,9 +38,9 @@ extension RetryPolicy {
   /// type of its error.
   ///
   /// ```swift
-  /// enum Trouble: Error { case timeout }
-  /// func fetch(_ number: Int) async throws(Trouble) -> String { "\(number)" }
-  /// let text = try await RetryPolicy<Trouble>(attempts: 3).run { try await fetch($0.number) }
+  /// enum RequestError: Error { case timeout }
+  /// func fetch(_ number: Int) async throws(RequestError) -> String { "\(number)" }
+  /// let text = try await RetryPolicy<RequestError>(attempts: 3).run { try await fetch($0.number) }
   /// ```
   @_disfavoredOverload
   @inlinable

@@ -5,9 +5,9 @@ extension RetryPolicy {
   /// is checked between attempts. A value for which `judging` returns an error counts as that error.
   ///
   /// ```swift
-  /// enum Trouble: Error { case busy }
-  /// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.milliseconds(10)))
-  /// let value = try policy.runBlocking { () throws(Trouble) in 42 }
+  /// enum RequestError: Error { case busy }
+  /// let policy = RetryPolicy<RequestError>(attempts: 3, backoff: .constant(.milliseconds(10)))
+  /// let value = try policy.runBlocking { () throws(RequestError) in 42 }
   /// ```
   @inlinable
   public func runBlocking<Success>(
@@ -63,9 +63,9 @@ extension RetryPolicy {
   /// The error is a `RetryFailure`. An error of another type is not retried and is thrown as it is.
   ///
   /// ```swift
-  /// enum Trouble: Error { case busy }
-  /// func fetch() throws(Trouble) -> Int { 42 }
-  /// let value = try RetryPolicy<Trouble>(attempts: 3).runBlocking { try fetch() }
+  /// enum RequestError: Error { case busy }
+  /// func fetch() throws(RequestError) -> Int { 42 }
+  /// let value = try RetryPolicy<RequestError>(attempts: 3).runBlocking { try fetch() }
   /// ```
   @_disfavoredOverload
   @inlinable
@@ -92,9 +92,9 @@ extension RetryPolicy {
   /// type of its error, and blocks until the call ends.
   ///
   /// ```swift
-  /// enum Trouble: Error { case busy }
-  /// func fetch(_ number: Int) throws(Trouble) -> Int { number }
-  /// let value = try RetryPolicy<Trouble>(attempts: 3).runBlocking { try fetch($0.number) }
+  /// enum RequestError: Error { case busy }
+  /// func fetch(_ number: Int) throws(RequestError) -> Int { number }
+  /// let value = try RetryPolicy<RequestError>(attempts: 3).runBlocking { try fetch($0.number) }
   /// ```
   @_disfavoredOverload
   @inlinable

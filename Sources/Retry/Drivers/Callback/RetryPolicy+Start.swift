@@ -7,8 +7,8 @@ extension RetryPolicy {
   /// reports. A value for which `judging` returns an error counts as that error.
   ///
   /// ```swift
-  /// enum Trouble: Error { case busy }
-  /// let policy = RetryPolicy<Trouble>(attempts: 3, backoff: .constant(.milliseconds(10)))
+  /// enum RequestError: Error { case busy }
+  /// let policy = RetryPolicy<RequestError>(attempts: 3, backoff: .constant(.milliseconds(10)))
   /// let handle = policy.start(on: DispatchQueue.global()) { report in
   ///   report(.success(42))
   /// } completion: { result in

@@ -78,18 +78,18 @@ extension ClientThrottle {
     package mutating func request(
       at now: Nanoseconds, using generator: inout some RandomNumberGenerator
     ) -> Result<Void, StrategyRefusal> {
-      request(at: now, luck: generator.unit())
+      request(at: now, uniform: generator.unit())
     }
 
     /// Lets a request through or refuses it, for a draw from the unit interval.
     @usableFromInline
     package mutating func request(
-      at now: Nanoseconds, luck: Double
+      at now: Nanoseconds, uniform: Double
     ) -> Result<Void, StrategyRefusal> {
       let rate = rate(of: counts(at: now))
       // A refused request counts as well, so that refusals follow the demand.
       window.add(Tally(requests: 1))
-      guard luck < rate else { return .success(()) }
+      guard uniform < rate else { return .success(()) }
       return .failure(StrategyRefusal(.throttle, .shedding))
     }
 

@@ -6,12 +6,12 @@ extension Cache {
   /// or if the call was cancelled. Delays use the clock of the cache.
   ///
   /// ```swift
-  /// enum Trouble: Error { case offline }
-  /// func fetch() async throws(Trouble) -> Int { 5 }
+  /// enum RequestError: Error { case offline }
+  /// func fetch() async throws(RequestError) -> Int { 5 }
   /// let cache = Cache<String, Int>(lifetime: .seconds(60))
   /// let length = try await cache.value(
   ///   forKey: "hello", policy: RetryPolicy(attempts: 3)
-  /// ) { () async throws(Trouble) in
+  /// ) { () async throws(RequestError) in
   ///   try await fetch()
   /// }
   /// if case .stale = length.origin { print("an old copy") }

@@ -1,8 +1,8 @@
 /// A value and its origin.
 ///
 /// ```swift
-/// enum Trouble: Error { case offline }
-/// func show(_ page: CachedValue<String, Trouble>) {
+/// enum RequestError: Error { case offline }
+/// func show(_ page: CachedValue<String, RequestError>) {
 ///   if case .stale(let failure) = page.origin { print("an old copy: \(failure)") }
 ///   print(page.value)
 /// }

@@ -4,13 +4,13 @@
 /// being asked wait for the same answer. On *cancel*, each call ends with its own error.
 ///
 /// ```swift
-/// enum Trouble: Error { case offline, forbidden }
-/// func fetch() async throws(Trouble) -> Int { 7 }
+/// enum RequestError: Error { case offline, forbidden }
+/// func fetch() async throws(RequestError) -> Int { 7 }
 /// let handler = RetryHandler { error, reply in
 ///   print("\(error): retry or cancel?")
 ///   reply(.retry)
 /// }
-/// let number = try await handler.run(filter: { $0 != .forbidden }) { () async throws(Trouble) in
+/// let number = try await handler.run(filter: { $0 != .forbidden }) { () async throws(RequestError) in
 ///   try await fetch()
 /// }
 /// ```
@@ -71,10 +71,10 @@ public struct RetryHandler: Sendable {
   /// Starts a callback-based operation on a scheduler, and returns a handle that cancels it.
   ///
   /// ```swift
-  /// enum Trouble: Error { case offline }
+  /// enum RequestError: Error { case offline }
   /// let handler = RetryHandler { _, reply in reply(.cancel) }
   /// let handle = handler.start(on: DispatchQueue.main) { report in
-  ///   report(Result<Int, Trouble>.success(7))
+  ///   report(Result<Int, RequestError>.success(7))
   /// } completion: { result in
   ///   print(result)
   /// }

@@ -6,13 +6,13 @@
 ///
 /// ```swift
 /// struct Call: Sendable { var path: String; var token: String? }
-/// enum Trouble: Error { case unauthorized }
+/// enum RequestError: Error { case unauthorized }
 /// @Sendable func login() async throws -> String { "secret" }
 /// @Sendable func fetch(_ call: Call) async throws -> Int { call.path.count }
 /// let service = RetryFilter(attempts: 3)
 ///   .andThen(
 ///     AuthFilter(
-///       on: { $0 as? Trouble == .unauthorized }, refresh: login,
+///       on: { $0 as? RequestError == .unauthorized }, refresh: login,
 ///       authorize: { call, token in Call(path: call.path, token: token) }))
 ///   .andThen(fetch)
 /// let number = try await service.apply(request: Call(path: "/", token: nil))
@@ -43,10 +43,10 @@ public struct AuthFilter<Request, Response>: SimpleFilter {
   /// Creates a filter for a service that reads the refreshed token itself.
   ///
   /// ```swift
-  /// enum Trouble: Error { case unauthorized }
+  /// enum RequestError: Error { case unauthorized }
   /// @Sendable func login() async throws {}
   /// let filter = AuthFilter<Void, String>(
-  ///   on: { $0 as? Trouble == .unauthorized }, refresh: login)
+  ///   on: { $0 as? RequestError == .unauthorized }, refresh: login)
   /// ```
   public init(
     on isUnauthorized: @escaping @Sendable (any Error) -> Bool,

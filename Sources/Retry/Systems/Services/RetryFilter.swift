@@ -24,8 +24,8 @@ public struct RetryFilter<Request, Response>: SimpleFilter {
   /// Creates a filter from a policy; errors of a different type are not retried.
   ///
   /// ```swift
-  /// enum Trouble: Error { case timeout, forbidden }
-  /// let policy = RetryPolicy<Trouble>(attempts: 3, on: { $0 == .timeout })
+  /// enum RequestError: Error { case timeout, forbidden }
+  /// let policy = RetryPolicy<RequestError>(attempts: 3, on: { $0 == .timeout })
   /// let lengths = RetryFilter(policy).andThen { (text: String) in text.count }
   /// ```
   public init<Failure: Error>(
