@@ -82,6 +82,10 @@ enum Project {
     }
   }()
 
+  /// What the package manager calls this package, by its folder.
+  static let packageName = String(
+    root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
   /// The folder of the program's manual.
   static let manual = "Sources/retrylab/RetryLab.docc"
 

@@ -11,9 +11,9 @@ struct SeparateProgramTests {
       """
       host="$(dirname "$(readlink -f "$(command -v swiftc)")")/../lib/swift/host"
       maps="$(for map in Sources/*/module.modulemap; do echo "-Xcc -fmodule-map-file=$map"; done)"
-      swiftc -typecheck -swift-version 6 -package-name main -parse-as-library \
+      swiftc -typecheck -swift-version 6 -package-name "$3" -parse-as-library \
         -I "$1" -I "$host" $maps Tests/"$2"/*.swift
-      """, "sh", Project.modules.path, folder,
+      """, "sh", Project.modules.path, folder, Project.packageName,
     ])
     #expect(run.code == 0, "\(run.output)")
   }
