@@ -66,6 +66,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Retry", targets: ["Retry"]),
+    .library(name: "RetrySystems", targets: ["RetrySystems"]),
     .library(name: "RetryFoundation", targets: ["RetryFoundation"]),
     .library(name: "RetryTesting", targets: ["RetryTesting"]),
     .executable(name: "retrylab", targets: ["retrylab"]),
@@ -123,9 +124,11 @@ let package = Package(
       besides: ["Unsafe/README.md"]),
     layer("VirtualTime", on: ["RetryNumerics"], quick),
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
-    layer("RetryFoundation", on: ["Retry", "RetryNumerics", "Files"]),
+    layer("RetryFoundation", on: ["RetrySystems", "RetryNumerics", "Files"]),
     // Public alone: it makes the virtual time of the house the clock of other people's tests.
     layer("RetryTesting", on: ["Retry", "VirtualTime", "RetryNumerics"]),
+    // The systems that articles describe, on the policies of the library.
+    layer("RetrySystems", on: ["Retry", "RetryNumerics"]),
     layer("Documents", on: ["CYaml", "TextLayout"], quick),
     // Without `pkgConfig`, as libedit.
     .systemLibrary(name: "CYaml"),
@@ -164,7 +167,8 @@ let package = Package(
     tests(
       of: "RetryLanguage",
       and: [
-        "ReadingSupport", "RetryFoundation", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
+        "ReadingSupport", "RetryFoundation", "RetrySystems", "Simulation", "Retry", "VirtualTime",
+        "RetryNumerics",
       ]),
     .target(
       name: "ReadingSupport", dependencies: ["RetryLanguage", "RetryNumerics"],
@@ -184,9 +188,9 @@ let package = Package(
       and: ["PlainLanes", "Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
-    tests(of: "Retry", and: ["VirtualTime", "RetryNumerics"]),
+    tests(of: "Retry", and: ["RetrySystems", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryTesting", and: ["Retry"]),
-    tests(of: "RetryFoundation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
+    tests(of: "RetryFoundation", and: ["RetrySystems", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryNumerics"),
     .executableTarget(
       name: "retrylab-bench",
@@ -197,7 +201,8 @@ let package = Package(
       path: "Tests/Benchmarks", swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
-      name: "TidyTests", dependencies: ["Retry", "RetryFoundation", "RetryTesting"],
+      name: "TidyTests",
+      dependencies: ["Retry", "RetrySystems", "RetryFoundation", "RetryTesting"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
@@ -206,7 +211,8 @@ let package = Package(
 // A sanitizer sees only what it is for, which is built apart: `.ci/run`.
 let sanitized = [
   "thread": [
-    "Retry", "RetryFoundation", "RetryNumerics", "VirtualTime", "Files", "RetryTests",
+    "Retry", "RetrySystems", "RetryFoundation", "RetryNumerics", "VirtualTime", "Files",
+    "RetryTests",
     "RetryFoundationTests",
   ],
   "address": [

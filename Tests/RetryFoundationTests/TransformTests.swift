@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Retry
 import RetryFoundation
+import RetrySystems
 import Testing
 
 /// Somebody.

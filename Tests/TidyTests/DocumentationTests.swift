@@ -30,7 +30,10 @@ struct DocumentationTests {
   @Test("every example of the libraries compiles")
   func examples() throws {
     let examples = Project.sources
-      .filter { ["Retry", "RetryFoundation", "RetryTesting", "VirtualTime"].contains($0.target) }
+      .filter {
+        ["Retry", "RetrySystems", "RetryFoundation", "RetryTesting", "VirtualTime"]
+          .contains($0.target)
+      }
       .flatMap(\.examples)
     #expect(examples.count >= 30)
     let inReadme = try #require(
@@ -45,7 +48,8 @@ struct DocumentationTests {
         "// \(example.place)\nfunc example\(index)() async throws {\n\(example.code)\n}"
       }
     let modules = [
-      "Dispatch", "FoundationEssentials", "Retry", "RetryFoundation", "RetryTesting",
+      "Dispatch", "FoundationEssentials", "Retry", "RetryFoundation", "RetrySystems",
+      "RetryTesting",
     ]
     let text = (modules.map { "import \($0)" } + functions).joined(separator: "\n\n")
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")

@@ -62,10 +62,10 @@ struct TidyTests {
     (
       "Retry",
       [
-        "Text", "Backoff", "Policy", "Observation", "Call", "Strategies", "Drivers", "Systems",
-        "Pipeline",
+        "Text", "Backoff", "Policy", "Observation", "Call", "Strategies", "Drivers", "Pipeline",
       ]
     ),
+    ("RetrySystems", ["Results", "Operations", "Questions", "Services", "Caching"]),
     ("RetryFoundation", ["Caching", "Services"]),
     (
       "Simulation",
@@ -146,7 +146,7 @@ struct TidyTests {
 
   @Test("all locks of the library have the type that the thread sanitizer knows")
   func locks() {
-    let library = ["Retry", "RetryFoundation", "RetryNumerics", "VirtualTime"]
+    let library = ["Retry", "RetrySystems", "RetryFoundation", "RetryNumerics", "VirtualTime"]
     let places = Project.sources.filter {
       library.contains($0.target) && $0.imports.contains("Synchronization")
     }

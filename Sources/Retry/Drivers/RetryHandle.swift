@@ -39,7 +39,7 @@ public final class RetryHandle: Sendable {
   /// Registers an action for cancellation and returns its number; runs it immediately if already
   /// cancelled.
   @discardableResult
-  func whenCancelled(_ action: @escaping @Sendable () -> Void) -> Int {
+  package func whenCancelled(_ action: @escaping @Sendable () -> Void) -> Int {
     let (number, isLate) = state.withLock { state in
       defer { state.next += 1 }
       if !state.isCancelled { state.actions[state.next] = action }

@@ -21,8 +21,8 @@
 /// }
 /// ```
 ///
-/// A `Cache` goes around the calls of a pipeline. It makes one call for all that miss a value at once, and serves an old
-/// value when that fails:
+/// A `Cache` of `RetrySystems` goes around the calls of a pipeline. It makes one call for all that miss a value at once, and
+/// serves an old value when that fails:
 ///
 /// ```swift
 /// let cache = Cache<Int, String>(lifetime: .seconds(60))

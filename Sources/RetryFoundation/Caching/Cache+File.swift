@@ -1,6 +1,6 @@
 import Files
 public import FoundationEssentials
-public import Retry
+public import RetrySystems
 
 extension Cache where Key: Codable, Value: Codable {
   /// Saves all values, including expired ones, to a file that only its owner can read.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Retry
 import RetryNumerics
+import RetrySystems
 
 /// The contents of a cache file.
 struct CacheFile<Key: Codable & Sendable, Value: Codable & Sendable>: Codable {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Retry
+public import RetrySystems
 
 /// A filter for services that may respond with an error instead of a model.
 ///

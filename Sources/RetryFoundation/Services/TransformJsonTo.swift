@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Retry
+public import RetrySystems
 
 /// A filter that decodes the payload of a response into a model.
 ///

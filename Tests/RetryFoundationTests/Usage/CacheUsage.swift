@@ -2,6 +2,7 @@ import Foundation
 import Retry
 import RetryFoundation
 import RetryNumerics
+import RetrySystems
 import Testing
 import VirtualTime
 

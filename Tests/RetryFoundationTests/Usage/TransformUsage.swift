@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Retry
 import RetryFoundation
+import RetrySystems
 import Testing
 
 // As in the source, but that the service answers with `async` in place of a future.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Retry
 import RetryFoundation
 import RetryLanguage
+import RetrySystems
 import Simulation
 
 /// A model of a payload.

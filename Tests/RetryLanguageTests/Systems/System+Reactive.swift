@@ -1,5 +1,6 @@
 import Retry
 import RetryLanguage
+import RetrySystems
 import Simulation
 import VirtualTime
 

@@ -1,4 +1,5 @@
 import RetryNumerics
+import RetrySystems
 import Testing
 import VirtualTime
 

@@ -1,5 +1,6 @@
 import Retry
 import RetryNumerics
+import RetrySystems
 import Testing
 import VirtualTime
 

@@ -1,7 +1,7 @@
 import RetryNumerics
 import Testing
 
-@testable import Retry
+@testable import RetrySystems
 
 @Suite("The storage of a cache")
 struct CacheStoreTests {

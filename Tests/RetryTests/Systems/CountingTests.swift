@@ -1,4 +1,5 @@
 import Retry
+import RetrySystems
 import Testing
 import VirtualTime
 

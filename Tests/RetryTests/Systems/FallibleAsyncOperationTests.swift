@@ -1,6 +1,7 @@
 import Dispatch
 import Retry
 import RetryNumerics
+import RetrySystems
 import Testing
 import VirtualTime
 

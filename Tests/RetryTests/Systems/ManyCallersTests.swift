@@ -1,6 +1,7 @@
 import Dispatch
 import Retry
 import RetryNumerics
+import RetrySystems
 import Testing
 
 /// Every type that callers share, with many callers that some of them cancel.

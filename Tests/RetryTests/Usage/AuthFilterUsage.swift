@@ -1,5 +1,6 @@
 import Retry
 import RetryNumerics
+import RetrySystems
 import Testing
 
 // As in the source, but that the filter is told which errors ask for a token, and how a request bears it.

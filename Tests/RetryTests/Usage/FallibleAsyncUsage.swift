@@ -1,6 +1,7 @@
 import Dispatch
 import Retry
 import RetryNumerics
+import RetrySystems
 import Testing
 
 // As in the source, but for the delay, which is a `Duration` and not a number of seconds, and for the

@@ -1,4 +1,5 @@
 import Retry
+import RetrySystems
 import Testing
 
 /// A file that is read, converted and written; the second write succeeds.

@@ -1,4 +1,5 @@
 import Retry
+import RetrySystems
 import Testing
 
 // As in the source, but that a service answers with `async` in place of a future.

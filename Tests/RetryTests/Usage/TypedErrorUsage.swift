@@ -1,4 +1,5 @@
 import Retry
+import RetrySystems
 import Testing
 
 // As in the source. What is equal was written out, since an underlying error is of any type.

@@ -3,7 +3,7 @@
 /// The closure receives the callback, which returns whether its value was the first and arrived in
 /// time. The closure returns an action to run if the task is cancelled first. The continuation is
 /// always resumed.
-func firstReply<Value: Sendable>(
+package func firstReply<Value: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   from begin: (@escaping @Sendable (Value) -> Bool) -> @Sendable () -> Void
 ) async -> Value? {

@@ -1,3 +1,5 @@
+public import Retry
+
 /// A function that is retried on the caller's thread when it fails.
 ///
 /// `maxAttempts` counts *retries*, as in the pattern this type is named after: a value of 2 allows

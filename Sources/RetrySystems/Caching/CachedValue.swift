@@ -1,3 +1,5 @@
+public import Retry
+
 /// A value and its origin.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+import Retry
 import RetryNumerics
 
 /// A shared token that only one caller at a time refreshes.

@@ -1,4 +1,5 @@
 public import Dispatch
+public import Retry
 
 /// A callback-based function that is retried on a queue when it fails.
 ///

@@ -1,3 +1,5 @@
+public import Retry
+
 extension Cache {
   /// Returns the value of a key, or fetches it under a policy; if all attempts fail, returns a
   /// stale value.

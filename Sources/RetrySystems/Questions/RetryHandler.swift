@@ -1,3 +1,5 @@
+public import Retry
+
 /// Retries automatically a few times, then asks a person whether to continue.
 ///
 /// All calls of a handler and its copies share one question: calls that fail while the person is

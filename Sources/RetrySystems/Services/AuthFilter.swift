@@ -1,3 +1,5 @@
+import Retry
+
 /// A filter that refreshes the token on an authorization error, then repeats the request once.
 ///
 /// Concurrent requests share one refresh, across all copies of the filter. Inside a retry filter,

@@ -1,3 +1,5 @@
+public import Retry
+
 extension Result {
   /// Makes attempts under a policy, blocks until the call ends, and returns the last result.
   ///

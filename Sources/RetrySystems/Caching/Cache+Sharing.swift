@@ -1,3 +1,4 @@
+public import Retry
 import RetryNumerics
 
 extension Cache {

@@ -1,3 +1,5 @@
+public import Retry
+
 /// A filter that retries failed requests under a policy.
 ///
 /// ```swift

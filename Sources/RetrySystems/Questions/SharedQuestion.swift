@@ -1,3 +1,4 @@
+import Retry
 import RetryNumerics
 
 /// One question to a person, shared by all calls that fail while it is open.
