@@ -14,7 +14,7 @@ extension Checker {
   ) -> Placement {
     var placement = Placement(values: callable.parameters.map { _ in [] })
     for argument in arguments {
-      if let index = slot(for: argument, in: callable, placement.values) {
+      if let index = position(for: argument, in: callable, placement.values) {
         if argument.isOmission(of: callable.parameters[index]) { continue }
         placement.values[index].append(argument)
       } else {
@@ -33,7 +33,7 @@ extension Checker {
     return placement
   }
 
-  private func slot(
+  private func position(
     for argument: Expression.Argument, in callable: Callable, _ filled: [[Expression.Argument]]
   ) -> Int? {
     let hasNone = callable.parameters.allSatisfy { $0.label == nil }

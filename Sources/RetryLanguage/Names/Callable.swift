@@ -77,35 +77,37 @@ package struct Callable: Sendable {
 
 extension Callable {
   init<each Argument: Sendable, Result>(
-    _ name: String, _ slots: repeat ParameterBinding<each Argument>,
+    _ name: String, _ bindings: repeat ParameterBinding<each Argument>,
     gives result: SwiftType<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (repeat each Argument) throws(InvalidArgument) -> Result
   ) {
-    self.init(name, .group(repeat each slots, make: apply), result, topic, summary, example, isBare)
+    self.init(
+      name, .group(repeat each bindings, make: apply), result, topic, summary, example, isBare)
   }
 
   init<Base, each Argument: Sendable, Result>(
-    _ name: String, on base: SwiftType<Base>, _ slots: repeat ParameterBinding<each Argument>,
+    _ name: String, on base: SwiftType<Base>, _ bindings: repeat ParameterBinding<each Argument>,
     gives result: SwiftType<Result>, _ topic: Topic, _ summary: String, example: String,
     isBare: Bool = false,
     _ apply: @escaping @Sendable (Base, repeat each Argument) throws(InvalidArgument) -> Result
   ) {
-    let all = ParameterBinding<Result>.group(.receiver(base), repeat each slots, make: apply)
+    let all = ParameterBinding<Result>.group(.receiver(base), repeat each bindings, make: apply)
     self.init(name, all, result, topic, summary, example, isBare)
   }
 
-  // Not specialized for each entry of the tables, as `Slot.one`.
+  // Not specialized for each entry of the tables, as `ParameterBinding.one`.
   @_semantics("optimize.sil.specialize.generic.never")
   private init<Result>(
-    _ name: String, _ slot: ParameterBinding<Result>, _ result: SwiftType<Result>, _ topic: Topic,
+    _ name: String, _ binding: ParameterBinding<Result>, _ result: SwiftType<Result>,
+    _ topic: Topic,
     _ summary: String, _ example: String, _ isBare: Bool
   ) {
     self.name = name
     receiver =
-      slot.roles.lazy.compactMap { if case .receiver(let type) = $0 { type } else { nil } }.first
-    parameters = slot.roles.compactMap { if case .argument(let it) = $0 { it } else { nil } }
-    draws = slot.roles.contains { if case .draw = $0 { true } else { false } }
+      binding.roles.lazy.compactMap { if case .receiver(let type) = $0 { type } else { nil } }.first
+    parameters = binding.roles.compactMap { if case .argument(let it) = $0 { it } else { nil } }
+    draws = binding.roles.contains { if case .draw = $0 { true } else { false } }
     self.result = result.type
     self.topic = topic
     self.summary = summary
@@ -113,7 +115,7 @@ extension Callable {
     self.isBare = isBare
     emit = { call in
       var call = call
-      return result.code(call.take(slot))
+      return result.code(call.take(binding))
     }
   }
 }

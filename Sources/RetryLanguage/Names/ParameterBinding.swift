@@ -2,7 +2,7 @@ import Simulation
 import VirtualTime
 
 /// The role of an argument of a Swift function.
-enum SlotRole: Sendable {
+enum BindingRole: Sendable {
   case receiver(Type)
   case argument(Callable.Parameter)
   /// The place of the call in the source.
@@ -13,18 +13,19 @@ enum SlotRole: Sendable {
 
 /// What a function takes, with its Swift type: an argument of a call, or several that belong together.
 struct ParameterBinding<Wanted: Sendable>: Sendable {
-  let roles: [SlotRole]
+  let roles: [BindingRole]
   /// Takes the code of its arguments from a call.
   let take: @Sendable (inout PlacedCall) -> Thunk<Wanted>
 
   fileprivate init(
-    _ roles: [SlotRole], _ take: @escaping @Sendable (inout PlacedCall) -> Thunk<Wanted>
+    _ roles: [BindingRole], _ take: @escaping @Sendable (inout PlacedCall) -> Thunk<Wanted>
   ) {
     (self.roles, self.take) = (roles, take)
   }
 
   fileprivate init(
-    _ role: SlotRole, _ work: @escaping @Sendable ([CompiledExpression], CallSite) -> Thunk<Wanted>
+    _ role: BindingRole,
+    _ work: @escaping @Sendable ([CompiledExpression], CallSite) -> Thunk<Wanted>
   ) {
     self.init([role]) { call in work(call.take(role), call.site) }
   }
@@ -115,7 +116,7 @@ extension ParameterBinding {
     _ parts: repeat ParameterBinding<each Part>,
     make: @escaping @Sendable (repeat each Part) throws(InvalidArgument) -> Wanted
   ) -> ParameterBinding {
-    var roles: [SlotRole] = []
+    var roles: [BindingRole] = []
     for part in repeat each parts { roles += part.roles }
     return ParameterBinding(roles) { call in
       let site = call.site
@@ -163,7 +164,7 @@ extension ParameterBinding {
   }
 }
 
-// MARK: - Special slots
+// MARK: - Special bindings
 
 extension ParameterBinding where Wanted == String {
   /// The path of a file to read.
@@ -233,13 +234,13 @@ extension ParameterBinding where Wanted == Double {
   static func amount(_ label: String, or other: Double? = nil, _ meaning: String)
     -> ParameterBinding
   {
-    let slot =
+    let binding =
       other.map { one(label, .double, or: $0, meaning) } ?? one(label, .double, meaning)
-    return slot.checked { number throws(InvalidArgument) in try number.notNegative(label) }
+    return binding.checked { number throws(InvalidArgument) in try number.notNegative(label) }
   }
 }
 
-/// The code of a call's arguments, consumed in order by the slots of its function.
+/// The code of a call's arguments, consumed in order by the bindings of its function.
 struct PlacedCall {
   let receiver: CompiledExpression?
   let arguments: [[CompiledExpression]]
@@ -252,10 +253,12 @@ struct PlacedCall {
     self.site = site
   }
 
-  mutating func take<Wanted>(_ slot: ParameterBinding<Wanted>) -> Thunk<Wanted> { slot.take(&self) }
+  mutating func take<Wanted>(_ binding: ParameterBinding<Wanted>) -> Thunk<Wanted> {
+    binding.take(&self)
+  }
 
   /// Takes the code for a role: of the next argument, of the receiver, or none.
-  fileprivate mutating func take(_ role: SlotRole) -> [CompiledExpression] {
+  fileprivate mutating func take(_ role: BindingRole) -> [CompiledExpression] {
     switch role {
     case .receiver: return receiver.map { [$0] } ?? []
     case .site, .draw: return []

@@ -27,7 +27,7 @@ package struct Preset: Sendable {
   /// Creates a preset from its settings and what they make of them.
   ///
   /// Each preset can be told which errors to retry instead of those of its library.
-  // Not specialized for each entry of the tables, as `Slot.one`.
+  // Not specialized for each entry of the tables, as `ParameterBinding.one`.
   @_semantics("optimize.sil.specialize.generic.never")
   init<each Setting: Sendable>(
     _ name: String, of library: String, version: String, read: String = "November 2026",
