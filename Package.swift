@@ -125,7 +125,7 @@ let package = Package(
     layer("VirtualTime", on: ["RetryNumerics"], quick),
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
     layer("RetryFoundation", on: ["RetrySystems", "RetryNumerics", "Files"]),
-    // Public alone: it makes the virtual time of the house the clock of other people's tests.
+    // Public alone: it makes the virtual time of the simulation the clock of other people's tests.
     layer("RetryTesting", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     // The systems that articles describe, on the policies of the library.
     layer("RetrySystems", on: ["Retry", "RetryNumerics"]),
@@ -212,8 +212,7 @@ let package = Package(
 let sanitized = [
   "thread": [
     "Retry", "RetrySystems", "RetryFoundation", "RetryNumerics", "VirtualTime", "Files",
-    "RetryTests",
-    "RetryFoundationTests",
+    "RetryTests", "RetryFoundationTests",
   ],
   "address": [
     "Measurement", "WidestLanes", "WideLanes", "PlainLanes", "Lanes", "CProcessor", "Simulation",

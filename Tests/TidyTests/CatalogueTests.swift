@@ -34,8 +34,8 @@ struct CatalogueTests {
       try Self.known(
         to: name.lowercased(), in: folder.appending(path: "\(name).doccarchive"))
     }
-    #expect(try pages("Retry") > 60)
-    #expect(try pages("RetrySystems") > 12)
+    #expect(try pages("Retry") >= 70)
+    #expect(try pages("RetrySystems") >= 14)
     #expect(try pages("RetryLab") == Project.articles.count - 1)
   }
 

@@ -30,10 +30,7 @@ struct DocumentationTests {
   @Test("every example of the libraries compiles")
   func examples() throws {
     let examples = Project.sources
-      .filter {
-        ["Retry", "RetrySystems", "RetryFoundation", "RetryTesting", "VirtualTime"]
-          .contains($0.target)
-      }
+      .filter { (Project.libraries + ["VirtualTime"]).contains($0.target) }
       .flatMap(\.examples)
     #expect(examples.count >= 30)
     let inReadme = try #require(
@@ -47,10 +44,7 @@ struct DocumentationTests {
       + examples.enumerated().map { index, example in
         "// \(example.place)\nfunc example\(index)() async throws {\n\(example.code)\n}"
       }
-    let modules = [
-      "Dispatch", "FoundationEssentials", "Retry", "RetryFoundation", "RetrySystems",
-      "RetryTesting",
-    ]
+    let modules = ["Dispatch", "FoundationEssentials"] + Project.libraries
     let text = (modules.map { "import \($0)" } + functions).joined(separator: "\n\n")
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
     try text.write(to: file, atomically: true, encoding: .utf8)

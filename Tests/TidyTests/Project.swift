@@ -86,6 +86,9 @@ enum Project {
   static let packageName = String(
     root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
+  /// The libraries that other packages import.
+  static let libraries = ["Retry", "RetrySystems", "RetryFoundation", "RetryTesting"]
+
   /// The folder of the program's manual.
   static let manual = "Sources/retrylab/RetryLab.docc"
 
