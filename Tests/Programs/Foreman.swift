@@ -26,7 +26,7 @@ struct Foreman {
       }
       for worker in workers {
         worker.process.waitUntilExit()
-        isFine = isFine && judge(worker.process, worker.mark)
+        isFine = judge(worker.process, worker.mark) && isFine
       }
     }
     return isFine
