@@ -33,8 +33,9 @@ let quick: [SwiftSetting] = [
 let hot: [SwiftSetting] =
   quick + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// What layers are compiled with whose code runs once for an entry: optimized, they take half of a release build, and an
-/// entry is 0.1 ms faster. The fuzzers run millions of entries.
+/// What layers are compiled with whose code runs once for an entry.
+///
+/// Optimized, they take half of a release build, and an entry is 0.1 ms faster. The fuzzers run millions of entries.
 let once: [SwiftSetting] =
   Context.environment["FUZZ"] != nil
   ? [] : [.unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))]
