@@ -1,3 +1,4 @@
+import RetryLanguage
 import RetryNumerics
 
 /// A constant number or time in code.
@@ -84,15 +85,4 @@ extension CodeFigure {
     "millisecond": 1_000_000, "milli": 1_000_000, "second": 1_000_000_000,
     "minute": 60_000_000_000, "hour": 3_600_000_000_000, "day": 86_400_000_000_000,
   ]
-}
-
-extension Nanoseconds {
-  /// Creates a number of units, whose whole part is exact however long it is; `nil` if it is no number without a sign.
-  init?(decimal digits: Substring, of size: Int64) {
-    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Double(digits) != nil, let whole = parts.first else { return nil }
-    let fraction = parts.count > 1 ? Double("0.\(parts[1])") ?? 0 : 0
-    let count = whole.isEmpty ? 0 : Int64(whole) ?? .max
-    self = Nanoseconds(size) * count + Nanoseconds(rounding: fraction * Double(size))
-  }
 }

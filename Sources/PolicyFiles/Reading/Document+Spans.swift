@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // Times as configuration files write them: `0.1s`, `1m30s`, `250ms`, `PT0.5S`, or a number alone.

@@ -1,4 +1,4 @@
-import RetryNumerics
+package import RetryNumerics
 
 // Numbers, with their units.
 
@@ -22,7 +22,7 @@ extension Lexer {
       position += unit.name.count
       add(.rate(number / unit.seconds), from: start)
     } else if multiple == 1, let first = peek(), first.isLetter {
-      readUnit(number, whole: isWhole ? Int64(digits) : nil, from: start)
+      readUnit(digits, from: start)
     } else if isWhole {
       let whole = multiple > 1 ? Int(exactly: number) : Int(digits)
       if whole == nil { tooGreat("the largest integer is \(Int.max)", "1e20", from: start) }
@@ -100,16 +100,12 @@ extension Lexer {
     return !(Self.startsName(next) || next.isNumber || next == "(")
   }
 
-  private mutating func readUnit(_ number: Double, whole: Int64?, from start: Int) {
+  private mutating func readUnit(_ digits: String, from start: Int) {
     let unitStart = position
-    if let span = readCompound(number) { return add(.duration(span), from: start) }
+    if let span = readCompound(digits) { return add(.duration(span), from: start) }
     if let unit = unit(at: 0) {
       position += unit.name.count
-      let span =
-        whole.map { Nanoseconds(unit.size) * $0 }
-        ?? Nanoseconds(rounding: number * Double(unit.size))
-      add(.duration(span), from: start)
-      return
+      return add(.duration(Nanoseconds(decimal: digits[...], of: unit.size) ?? .never), from: start)
     }
     while let next = peek(), next.isLetter || next.isNumber { position += 1 }
     let name = source[unitStart..<position]
@@ -125,13 +121,15 @@ extension Lexer {
   }
 
   /// Reads the units and numbers of a time such as `1m30s`, whose units become smaller, if it is one.
-  private mutating func readCompound(_ first: Double) -> Nanoseconds? {
-    var (ahead, number, sum, largest) = (0, first, Nanoseconds.zero, Int64.max)
-    while let unit = unit(at: ahead, mayContinue: true), unit.size < largest {
-      sum = sum + Nanoseconds(rounding: number * Double(unit.size))
+  private mutating func readCompound(_ first: String) -> Nanoseconds? {
+    var (ahead, digits, sum, largest) = (0, first, Nanoseconds.zero, Int64.max)
+    while let unit = unit(at: ahead, mayContinue: true), unit.size < largest,
+      let span = Nanoseconds(decimal: digits[...], of: unit.size)
+    {
+      sum = sum + span
       largest = unit.size
       ahead += unit.name.count
-      var digits = ""
+      digits = ""
       while let next = peek(ahead), next.isDigit || next == "." && peek(ahead + 1)?.isDigit == true
       {
         digits.append(next)
@@ -143,8 +141,6 @@ extension Lexer {
         position += ahead
         return sum
       }
-      guard let next = Double(digits) else { return nil }
-      number = next
     }
     return nil
   }
@@ -182,4 +178,19 @@ struct Unit {
     "hour": "h", "hours": "h", "millis": "ms", "msec": "ms", "micros": "us", "nanos": "ns",
     "K": "k",
   ]
+}
+
+extension Nanoseconds {
+  /// Creates a number of units, which is exact however long it is; `nil` if it is no number without a sign.
+  package init?(decimal digits: Substring, of size: Int64) {
+    guard let number = Double(digits) else { return nil }
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard !digits.contains(where: { $0 == "e" || $0 == "E" }), let whole = parts.first else {
+      self.init(rounding: number * Double(size))
+      return
+    }
+    let fraction = parts.count > 1 ? Double("0.\(parts[1])") ?? 0 : 0
+    let count = whole.isEmpty ? 0 : Int64(whole) ?? .max
+    self = Nanoseconds(size) * count + Nanoseconds(rounding: fraction * Double(size))
+  }
 }
