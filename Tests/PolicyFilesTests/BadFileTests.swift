@@ -2,6 +2,7 @@ import Documents
 import PolicyFiles
 import Testing
 import TextLayout
+import VirtualTime
 
 @Suite("A configuration that cannot be read")
 struct BadFileTests {
@@ -121,13 +122,12 @@ struct BadFileTests {
     #expect(file.policies[0].text.contains("timeout: \(words)"))
   }
 
-  @Test("names the argument in which a place of its call lies")
+  @Test("has the place of the argument that its library refuses")
   func places() throws {
     let file = try PolicyFile("retry_policy:\n  num_retries: -3\n", named: "a.yaml")
     let call = try #require(file.policies[0].call)
-    let offset = call.description.prefix { $0 != "-" }.count
-    #expect(call.place(ofOffset: offset)?.description == "line 2, column 16")
-    #expect(call.place(ofOffset: 3) == call.arguments[0].place)
+    let refusal = try #require(throws: InvalidArgument.self) { try call.policy() }
+    #expect(call.argument(refusal.label)?.place?.description == "line 2, column 16")
   }
 
   @Test("reads each configuration of resilience4j once, however many begin with it")

@@ -295,7 +295,7 @@ struct ReadingTests {
           retry_on_failure:
       """,
       [
-        "exporter otlp/2: preset(\"opentelemetry-collector\", enabled: true, initial_interval: 5s, max_interval: 30s, max_elapsed_time: 5m, randomization_factor: 0.5, multiplier: 1.5)",
+        "exporter otlp/2: preset(\"opentelemetry-collector\", enabled: true, initial_interval: 5s, randomization_factor: 0.5, multiplier: 1.5, max_interval: 30s, max_elapsed_time: 5m)",
         "exporter otlphttp: preset(\"opentelemetry-collector\", enabled: false)",
         "exporter kafka: preset(\"opentelemetry-collector\")",
       ], ["line 13, column 7: 'max_tries' of retry_on_failure is not understood"])

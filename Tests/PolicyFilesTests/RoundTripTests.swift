@@ -36,11 +36,11 @@ struct RoundTripTests {
     }
     let read = try #require(file.policies.first?.call)
     // Code says nothing of the settings that its wait does not use.
-    let meant = try Preset.policy(of: "\(translation.call)").get()
+    let meant = try translation.call.policy()
     let isCode = ![".json", ".yaml"].contains { target.example.hasSuffix($0) }
     #expect(
       isCode
-        ? difference(meant, try Preset.policy(of: "\(read)").get()) == nil
+        ? difference(meant, try read.policy()) == nil
         : parts(read) == parts(translation.call),
       "\(target) \(about): \(read) is not \(translation.call)\n\(text)")
     // The timeout around all attempts is a layer, which Go code is not read for.
@@ -48,6 +48,9 @@ struct RoundTripTests {
     #expect(remarks.isEmpty, "\(target) \(about): \(file.remarks)\n\(text)")
     let written = try #require(
       try? Preset.policy(of: "\(read)").get(), "\(target) \(about): \(read) is refused")
+    let value = try read.policy()
+    #expect(difference(value, written) == nil, "\(read) is another policy than its text")
+    #expect(difference(written, value) == nil, "\(read) is another policy than its text")
     guard translation.losses.isEmpty else { return }
     let difference = difference(strategy, written)
     #expect(difference == nil, "\(target) \(about): \(difference ?? "")\n\(text)")
@@ -55,7 +58,7 @@ struct RoundTripTests {
 
   /// The preset and the arguments of a call, without their order.
   private func parts(_ call: PresetCall) -> [String] {
-    [call.preset] + call.arguments.map { "\($0.label): \($0.value)" }.sorted()
+    [call.preset.name] + call.arguments.map { "\($0.label): \($0.value)" }.sorted()
   }
 
   /// What differs between a policy and one that is said to be the same.

@@ -1,9 +1,8 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // Builders, whose calls follow one another: resilience4j, Failsafe in Java and Go, cenkalti's backoff.
-
-private let millisecond = Nanoseconds(1_000_000)
 
 extension CodeReader {
   /// Reads `RetryConfig.custom().maxAttempts(3)…build()` of resilience4j, or `RetryConfig { maxAttempts(3) }` in Kotlin.
@@ -42,9 +41,8 @@ extension CodeReader {
       let arguments = link.arguments ?? []
       switch link.name {
       case "custom", "ofDefaults", "build", "Builder": break
-      case "maxAttempts": set(&call, arguments, [Setting(link.name, .count)], of: link.name)
-      case "waitDuration":
-        set(&call, arguments, [Setting(link.name, .time(millisecond))], of: link.name)
+      case "maxAttempts", "waitDuration":
+        set(&call, arguments, [Setting(link.name)], of: link.name)
       case "intervalFunction":
         for argument in arguments { setInterval(&call, code.resolved(argument.labelled.value)) }
       case "retryExceptions", "ignoreExceptions", "retryOnException", "retryOnResult",
@@ -60,10 +58,10 @@ extension CodeReader {
 
   /// Sets the delays of an `IntervalFunction`.
   private mutating func setInterval(_ call: inout PresetCall, _ value: CodeValue) {
-    let initial = Setting("initial", as: "waitDuration", .time(millisecond))
-    let factor = Setting("multiplier", as: "exponentialBackoffMultiplier", .number)
-    let share = Setting("factor", as: "randomizedWaitFactor", .number)
-    let longest = Setting("max", as: "exponentialMaxWaitDuration", .time(millisecond))
+    let initial = Setting("initial", as: "waitDuration")
+    let factor = Setting("multiplier", as: "exponentialBackoffMultiplier")
+    let share = Setting("factor", as: "randomizedWaitFactor")
+    let longest = Setting("max", as: "exponentialMaxWaitDuration")
     let arguments = value.links.last?.arguments ?? []
     let settings: [Setting]
     switch value.links.last?.name {
@@ -80,8 +78,10 @@ extension CodeReader {
         value, "'\(short(value))' is not understood: the delays are those of waitDuration")
     }
     let name = value.links.last?.name ?? ""
-    if name.contains("Exponential") { call.set("enableExponentialBackoff", "true", value.place) }
-    if name.contains("Random") { call.set("enableRandomizedWait", "true", value.place) }
+    if name.contains("Exponential") {
+      call.set("enableExponentialBackoff", .flag(true), value.place)
+    }
+    if name.contains("Random") { call.set("enableRandomizedWait", .flag(true), value.place) }
     set(&call, arguments, settings, of: name)
   }
 
@@ -141,23 +141,23 @@ extension CodeReader {
     if let place = arguments.firstIndex(where: { units.contains($0.links.first?.name ?? "") }) {
       unit = CodeFigure.unit(arguments.remove(at: place).links.last?.name ?? "")
     }
-    let delay = Setting("delay", .time(unit))
-    let longest = Setting("maxDelay", .time(unit))
+    let delay = Setting("delay", unit: unit)
+    let longest = Setting("maxDelay", unit: unit)
     let name = link.name.prefix(1).lowercased() + link.name.dropFirst()
     let settings: [Setting]
     switch name {
-    case "withMaxRetries": settings = [Setting("maxRetries", .count)]
+    case "withMaxRetries": settings = ["maxRetries"]
     case "withMaxAttempts": settings = [Setting("maxAttempts", as: "maxRetries", .attempts)]
     case "withDelay": settings = [delay]
     case "withBackoff", "withBackoffFactor":
-      settings = [delay, longest, Setting("delayFactor", .number)]
+      settings = [delay, longest, "delayFactor"]
     case "withJitter":
       let isTime = unit != nil || arguments.first.flatMap { code.figure($0) }?.number == nil
-      settings = isTime ? [Setting("jitter", .time(unit))] : [Setting("jitterFactor", .number)]
-    case "withJitterFactor": settings = [Setting("jitterFactor", .number)]
+      settings = isTime ? [Setting("jitter", unit: unit)] : ["jitterFactor"]
+    case "withJitterFactor": settings = ["jitterFactor"]
     case "withDelayFunc", "withDelayFn":
-      settings = [Setting("delayFn", .delays(nil))]
-    case "withMaxDuration": settings = [Setting("maxDuration", .time(unit))]
+      settings = ["delayFn"]
+    case "withMaxDuration": settings = [Setting("maxDuration", unit: unit)]
     case "build", "returnLastFailure", "onRetry", "onSuccess", "onFailure", "onAbort",
       "onRetriesExceeded", "onFailedAttempt", "onRetryScheduled":
       return
@@ -214,9 +214,9 @@ extension CodeReader {
   }
 
   private static let exponential: [Setting] = [
-    Setting("InitialInterval", .time(nil)), Setting("RandomizationFactor", .number),
-    Setting("Multiplier", .number), Setting("MaxInterval", .time(nil)),
-    Setting("MaxElapsedTime", .time(nil)), Setting("Clock", .beside), Setting("Stop", .beside),
+    "InitialInterval", "RandomizationFactor",
+    "Multiplier", "MaxInterval",
+    "MaxElapsedTime", Setting("Clock", .nothing), Setting("Stop", .nothing),
   ]
 
   private mutating func setOption(_ call: inout PresetCall, _ option: CodeValue) {
@@ -225,8 +225,8 @@ extension CodeReader {
     }
     switch last.name {
     case "WithBackOff": setBackoff(&call, argument)
-    case "WithMaxTries": set(&call, argument, Setting("MaxTries", .count))
-    case "WithMaxElapsedTime": set(&call, argument, Setting("MaxElapsedTime", .time(nil)))
+    case "WithMaxTries": set(&call, argument, Setting("MaxTries"))
+    case "WithMaxElapsedTime": set(&call, argument, Setting("MaxElapsedTime"))
     case "WithNotify": break
     default: note(last, of: "backoff.Retry")
     }
@@ -241,24 +241,24 @@ extension CodeReader {
     let arguments = last?.arguments ?? []
     // In version 4 the limit on the time is one of the exponential back-off alone, and its default.
     if isFourth, let last, last.name.hasSuffix("BackOff"), last.name != "NewExponentialBackOff" {
-      call.set("MaxElapsedTime", .zero, made.place)
+      call.set("MaxElapsedTime", .time(.zero), made.place)
     }
     switch last?.name {
     case "NewExponentialBackOff": setExponential(&call, arguments)
     case "ExponentialBackOff":
       // What a literal leaves out is zero.
-      call.set("RandomizationFactor", "0", made.place)
+      call.set("RandomizationFactor", .count(0), made.place)
       setExponential(&call, arguments.flatMap(\.elements))
     case "NewConstantBackOff", "ConstantBackOff":
-      call.set("Multiplier", "1", made.place)
-      call.set("RandomizationFactor", "0", made.place)
+      call.set("Multiplier", .count(1), made.place)
+      call.set("RandomizationFactor", .count(0), made.place)
       for label in ["InitialInterval", "MaxInterval"] {
-        let interval = Setting("Interval", as: label, .time(nil))
+        let interval = Setting("Interval", as: label)
         set(&call, arguments.flatMap(\.elements), [interval], of: last?.name ?? "")
       }
     case "ZeroBackOff", "NewZeroBackOff":
-      for label in ["InitialInterval", "MaxInterval"] { call.set(label, .zero, made.place) }
-    case "StopBackOff", "NewStopBackOff": call.set("MaxTries", "1", made.place)
+      for label in ["InitialInterval", "MaxInterval"] { call.set(label, .time(.zero), made.place) }
+    case "StopBackOff", "NewStopBackOff": call.set("MaxTries", .count(1), made.place)
     case "WithContext" where !arguments.isEmpty:
       setBackoff(&call, arguments[0], isFourth: true)
     case "WithMaxRetries" where arguments.count == 2:

@@ -1,16 +1,17 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // Polly and what is built on it.
 
 extension CodeReader {
-  private static let polly: [Setting] = [
-    Setting("MaxRetryAttempts", .count), Setting("BackoffType", .word),
-    Setting("Delay", .time(nil)),
-    Setting("MaxDelay", .time(nil)), Setting("UseJitter", .flag), Setting("ShouldHandle", .errors),
-    Setting("DelayGenerator", .delays(Nanoseconds(100))), Setting("OnRetry", .beside),
-    Setting("Name", .beside),
-  ]
+  private static let polly: [Setting] =
+    [
+      "MaxRetryAttempts", "BackoffType", "Delay", "MaxDelay", "UseJitter",
+      Setting("ShouldHandle", .errors),
+      // In ticks.
+      Setting("DelayGenerator", unit: Nanoseconds(100)),
+    ] + Setting.unread(.nothing, "OnRetry", "Name")
 
   /// Reads `new ResiliencePipelineBuilder().AddTimeout(…).AddRetry(…).AddTimeout(…)` of Polly 8 with its timeouts.
   mutating func pollyPipeline(_ value: CodeValue) -> CodePolicy? {
@@ -25,7 +26,7 @@ extension CodeReader {
       guard call[label] == nil, let limit = links[index].arguments?.first,
         code.figure(limit)?.time(unit: nil) != nil
       else { continue }
-      set(&call, limit, Setting("Timeout", as: label, .time(nil)))
+      set(&call, limit, Setting("Timeout", as: label))
       readGuards.insert(links[index].place)
     }
     return .call(call)
@@ -38,8 +39,8 @@ extension CodeReader {
     switch last.name {
     case "RetryStrategyOptions": break
     case "HttpRetryStrategyOptions":
-      call.set("BackoffType", "Exponential", value.place)
-      call.set("UseJitter", "true", value.place)
+      call.set("BackoffType", .word("Exponential"), value.place)
+      call.set("UseJitter", .flag(true), value.place)
       remark(
         value,
         "HttpRetryStrategyOptions retry transient answers of HTTP and wait as Retry-After says: write 'on:' and 'retryAfter:'"
@@ -81,14 +82,13 @@ extension CodeReader {
   }
 
   private static let handler: [Setting] = [
-    Setting("Retry.MaxRetryAttempts", as: "MaxRetryAttempts", .count),
-    Setting("Retry.Delay", as: "Delay", .time(nil)),
-    Setting("Retry.MaxDelay", as: "MaxDelay", .time(nil)),
-    Setting("TotalRequestTimeout.Timeout", as: "TotalRequestTimeout", .time(nil)),
-    Setting("AttemptTimeout.Timeout", as: "AttemptTimeout", .time(nil)),
-    Setting("CircuitBreaker.FailureRatio", as: "FailureRatio", .number),
-    Setting("CircuitBreaker.MinimumThroughput", as: "MinimumThroughput", .count),
-    Setting("CircuitBreaker.SamplingDuration", as: "SamplingDuration", .time(nil)),
-    Setting("CircuitBreaker.BreakDuration", as: "BreakDuration", .time(nil)),
+    Setting("Retry.MaxRetryAttempts", as: "MaxRetryAttempts"), Setting("Retry.Delay", as: "Delay"),
+    Setting("Retry.MaxDelay", as: "MaxDelay"),
+    Setting("TotalRequestTimeout.Timeout", as: "TotalRequestTimeout"),
+    Setting("AttemptTimeout.Timeout", as: "AttemptTimeout"),
+    Setting("CircuitBreaker.FailureRatio", as: "FailureRatio"),
+    Setting("CircuitBreaker.MinimumThroughput", as: "MinimumThroughput"),
+    Setting("CircuitBreaker.SamplingDuration", as: "SamplingDuration"),
+    Setting("CircuitBreaker.BreakDuration", as: "BreakDuration"),
   ]
 }

@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // cockatiel in TypeScript, and Swift.
@@ -16,7 +17,7 @@ extension CodeReader {
       else { continue }
       let label = index < retry ? "totalTimeout" : "attemptTimeout"
       guard call[label] == nil else { continue }
-      set(&call, limit, Setting("duration", as: label, .time(Nanoseconds(1_000_000))))
+      set(&call, limit, Setting("duration", as: label))
       if call[label] != nil { readGuards.insert(link.place) }
     }
     return .call(call)
@@ -39,41 +40,40 @@ extension CodeReader {
       let (label, value) = option.labelled
       switch label {
       case "maxAttempts" where value.name == "Infinity": break
-      case "maxAttempts": set(&call, value, Setting("maxAttempts", .count))
+      case "maxAttempts": set(&call, value, Setting("maxAttempts"))
       case "backoff":
         hasBackoff = true
         setGrowth(&call, code.resolved(value))
       default: remark(option, "'\(label ?? short(option))' of retry is not understood")
       }
     }
-    if !hasBackoff { call.set("backoff", "none", value.place) }
+    if !hasBackoff { call.set("backoff", .word("none"), value.place) }
     return .call(call)
   }
 
   private mutating func setGrowth(_ call: inout PresetCall, _ backoff: CodeValue) {
-    let millisecond = Nanoseconds(1_000_000)
     let arguments = backoff.links.last?.arguments ?? []
     switch backoff.links.last?.name {
     case "ConstantBackoff" where arguments.first.flatMap { code.figure($0)?.number } == 0:
-      call.set("backoff", "none", backoff.place)
+      call.set("backoff", .word("none"), backoff.place)
     case "ConstantBackoff":
-      call.set("backoff", "constant", backoff.place)
-      set(&call, arguments, [Setting("delay", .time(millisecond))], of: "ConstantBackoff")
+      call.set("backoff", .word("constant"), backoff.place)
+      set(&call, arguments, ["delay"], of: "ConstantBackoff")
     case "IterableBackoff", "DelegateBackoff":
-      call.set("backoff", "none", backoff.place)
+      call.set("backoff", .word("none"), backoff.place)
       set(
-        &call, Array(arguments.prefix(1)), [Setting("delays", .delays(millisecond))],
+        &call, Array(arguments.prefix(1)), ["delays"],
         of: "the back-off")
-      if call["delays"] != nil { call.set("backoff", "each", backoff.place) }
+      if call["delays"] != nil { call.set("backoff", .word("each"), backoff.place) }
     case "ExponentialBackoff":
       set(
         &call, arguments.flatMap { code.resolved($0).elements },
         [
-          Setting("initialDelay", .time(millisecond)), Setting("maxDelay", .time(millisecond)),
-          Setting("exponent", .number), Setting("generator", .word),
+          "initialDelay", "maxDelay",
+          "exponent", "generator",
         ], of: "ExponentialBackoff")
     default:
-      call.set("backoff", "none", backoff.place)
+      call.set("backoff", .word("none"), backoff.place)
       remark(backoff, "'\(short(backoff))' is not understood: the policy does not wait")
     }
   }
@@ -99,7 +99,7 @@ extension CodeReader {
       limit.labelled.label == "maxAttempts"
     else { return nil }
     var call = PresetCall("swift-async-algorithms-364")
-    set(&call, limit.labelled.value, Setting("maxAttempts", .count))
+    set(&call, limit.labelled.value, Setting("maxAttempts"))
     for argument in arguments.dropFirst() {
       let (label, value) = argument.labelled
       switch label {
@@ -139,7 +139,7 @@ extension CodeReader {
       return ".\(link.name)"
         + (link.arguments == nil ? "" : "(\(given.map(code.words).joined(separator: ", ")))")
     }
-    call.set("backoff", steps.joined(), backoff.place)
+    call.set("backoff", .expression(steps.joined()), backoff.place)
   }
 
   /// Whether a delay is the next one of a back-off.

@@ -1,9 +1,8 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // The other libraries of Python, which count seconds as well.
-
-private let second = Nanoseconds(1_000_000_000)
 
 extension CodeReader {
   /// Reads `@stamina.retry(on=…, attempts=3)`.
@@ -16,14 +15,14 @@ extension CodeReader {
       let arguments = links.first?.arguments
     else { return nil }
     var call = PresetCall("stamina")
-    if let none = none("attempts", in: arguments) { call.set("attempts", "unlimited", none.place) }
+    if let none = none("attempts", in: arguments) { call.set("attempts", .unlimited, none.place) }
     noteNone("timeout", in: arguments)
     set(
       &call, arguments,
-      [Setting("on", .errors), Setting("attempts", .count)]
-        + ["timeout", "wait_initial", "wait_max", "wait_jitter"].map {
-          Setting($0, .time(second))
-        } + [Setting("wait_exp_base", .number)], of: "stamina")
+      [
+        Setting("on", .errors), "attempts", "timeout", "wait_initial", "wait_max", "wait_jitter",
+        "wait_exp_base",
+      ], of: "stamina")
     for link in links.dropFirst() where link.name == "on" {
       set(&call, link.arguments ?? [], [Setting("on", .errors)], of: "stamina")
     }
@@ -41,18 +40,16 @@ extension CodeReader {
     }
     var call = PresetCall("backoff")
     let generator = (arguments.first?.labelled.value.links.last).map(\.name)
-    if let none = none("jitter", in: arguments) { call.set("jitter", "none", none.place) }
+    if let none = none("jitter", in: arguments) { call.set("jitter", .word("none"), none.place) }
     set(
       &call, arguments,
       [
-        Setting("wait_gen", .word), Setting("exception", .errors), Setting("max_tries", .count),
-        Setting("max_time", .time(second)), Setting("jitter", .word), Setting("giveup", .errors),
-        Setting("base", .number), Setting("factor", .number),
-        Setting("max_value", .time(second)), Setting("interval", .time(second)),
-        Setting("on_success", .beside), Setting("on_backoff", .beside),
-        Setting("on_giveup", .beside), Setting("raise_on_giveup", .beside),
-        Setting("logger", .beside),
-      ], of: last.name)
+        "wait_gen", Setting("exception", .errors), "max_tries", "max_time", "jitter",
+        Setting("giveup", .errors), "base", "factor", "max_value", "interval",
+      ]
+        + Setting.unread(
+          .nothing, "on_success", "on_backoff", "on_giveup", "raise_on_giveup", "logger"),
+      of: last.name)
     if let generator, !["expo", "fibo", "constant"].contains(generator) {
       remark(arguments[0], "'\(generator)' is not understood: the delays are those of 'expo'")
       call.remove("wait_gen")
@@ -65,13 +62,11 @@ extension CodeReader {
     guard let last = value.links.last, last.name == "Retry", let arguments = last.arguments else {
       return nil
     }
-    let settings =
-      [Setting("total", .count)]
-      + ["backoff_factor", "backoff_jitter"].map { Setting($0, .number) } + [
-        Setting("backoff_max", .time(second)), Setting("status_forcelist", .codes),
-        Setting("respect_retry_after_header", .flag), Setting("raise_on_status", .beside),
-        Setting("raise_on_redirect", .beside),
-      ]
+    let settings: [Setting] =
+      [
+        "total", "backoff_factor", "backoff_jitter", "backoff_max", "status_forcelist",
+        "respect_retry_after_header",
+      ] + Setting.unread(.nothing, "raise_on_status", "raise_on_redirect")
     let labels = arguments.map(\.labelled.label)
     guard
       labels.contains(where: {
@@ -98,11 +93,9 @@ extension CodeReader {
         first.place, "'\(first.name)' is not in this code: what is not set keeps its default")
     }
     for label in ["timeout", "deadline"] { noteNone(label, in: arguments) }
-    let settings = [
-      Setting("predicate", .errors), Setting("initial", .time(second)),
-      Setting("maximum", .time(second)), Setting("multiplier", .number),
-      Setting("timeout", .time(second)), Setting("on_error", .beside),
-      Setting("deadline", as: "timeout", .time(second)),
+    let settings: [Setting] = [
+      Setting("predicate", .errors), "initial", "maximum", "multiplier", "timeout",
+      Setting("on_error", .nothing), Setting("deadline", as: "timeout"),
     ]
     set(&call, arguments, settings, of: "google-api-core's Retry")
     // What makes another of it: `with_timeout(30)`, `with_delay(initial=1)`.

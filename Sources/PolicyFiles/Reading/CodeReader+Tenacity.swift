@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // tenacity, which counts seconds.
@@ -61,9 +62,9 @@ extension CodeReader {
       switch last?.name {
       case "stop_never": []
       case "stop_after_attempt":
-        [Setting("max_attempt_number", as: "stop_after_attempt", .count)]
+        [Setting("max_attempt_number", as: "stop_after_attempt")]
       case "stop_after_delay", "stop_before_delay":
-        [Setting("max_delay", as: last?.name, .time(second))]
+        [Setting("max_delay", as: last?.name)]
       default: nil
       }
     guard let settings else {
@@ -72,7 +73,7 @@ extension CodeReader {
     var one = PresetCall("tenacity")
     set(&one, last?.arguments ?? [], settings, of: last?.name ?? "")
     // Of two stops of a kind the first to come true ends the retries.
-    for argument in one.arguments where argument.comesBefore(call[argument.label]) {
+    for argument in one.arguments where argument.comesBefore(call.argument(argument.label)) {
       call.set(argument)
     }
   }
@@ -85,7 +86,7 @@ extension CodeReader {
     guard let last = part.links.last, let (name, settings) = Self.waits[last.name] else {
       return remark(wait, "'\(short(wait))' is not understood: the policy does not wait")
     }
-    call.set("wait", name, wait.place)
+    call.set("wait", .word(name), wait.place)
     set(&call, last.arguments ?? [], settings, of: last.name)
   }
 
@@ -99,9 +100,9 @@ extension CodeReader {
       return remark(parts[0], "a sum of random waits is not understood: the policy does not wait")
     }
     let isFixed = range.lowerBound == range.upperBound
-    call.set("wait", isFixed ? "wait_fixed" : "wait_random", parts[0].place)
-    call.set(isFixed ? "fixed" : "min", range.lowerBound, parts[0].place)
-    if !isFixed { call.set("max", range.upperBound, parts[0].place) }
+    call.set("wait", .word(isFixed ? "wait_fixed" : "wait_random"), parts[0].place)
+    call.set(isFixed ? "fixed" : "min", .time(range.lowerBound), parts[0].place)
+    if !isFixed { call.set("max", .time(range.upperBound), parts[0].place) }
   }
 
   /// Sets waits that follow one another.
@@ -113,8 +114,8 @@ extension CodeReader {
     guard !ranges.contains(nil), let table = DelayTable(ranges.compactMap(\.self)) else {
       return remark(wait, "'\(short(wait))' is not understood: the policy does not wait")
     }
-    call.set("wait", "wait_chain", wait.place)
-    call.set("waits", table, wait.place)
+    call.set("wait", .word("wait_chain"), wait.place)
+    call.set("waits", .delays(table), wait.place)
   }
 
   /// Whether a wait is a fixed or a random one.
@@ -127,7 +128,7 @@ extension CodeReader {
     var (least, most, draws) = (Nanoseconds.zero, Nanoseconds.zero, 0)
     for link in parts.compactMap(\.links.last) {
       guard let (name, settings) = Self.waits[link.name] else { continue }
-      var inner = PresetCall(name)
+      var inner = PresetCall("tenacity")
       set(&inner, link.arguments ?? [], settings, of: link.name)
       draws += name == "wait_random" ? 1 : 0
       let first = inner["fixed"]?.time ?? inner["min"]?.time ?? .zero
@@ -138,20 +139,20 @@ extension CodeReader {
   }
 
   private static let exponential: [Setting] = [
-    Setting("multiplier", .number), Setting("max", .time(second)), Setting("exp_base", .number),
-    Setting("min", .time(second)),
+    "multiplier", "max", "exp_base",
+    "min",
   ]
 
   /// The waits of tenacity by the names in code: the words of the preset, and their settings in their order.
   private static let waits: [String: (name: String, settings: [Setting])] = [
     "wait_none": ("wait_none", []),
-    "wait_fixed": ("wait_fixed", [Setting("wait", as: "fixed", .time(second))]),
-    "wait_random": ("wait_random", [Setting("min", .time(second)), Setting("max", .time(second))]),
+    "wait_fixed": ("wait_fixed", [Setting("wait", as: "fixed")]),
+    "wait_random": ("wait_random", ["min", "max"]),
     "wait_incrementing": (
       "wait_incrementing",
       [
-        Setting("start", .time(second)), Setting("increment", .time(second)),
-        Setting("max", .time(second)),
+        "start", "increment",
+        "max",
       ]
     ),
     "wait_exponential": ("wait_exponential", exponential),
@@ -160,9 +161,9 @@ extension CodeReader {
     "wait_exponential_jitter": (
       "wait_exponential_jitter",
       [
-        Setting("initial", as: "multiplier", .number), Setting("max", .time(second)),
-        Setting("exp_base", .number), Setting("jitter", .time(second)),
-        Setting("min", .time(second)), Setting("multiplier", .number),
+        Setting("initial", as: "multiplier"), "max",
+        "exp_base", "jitter",
+        "min", "multiplier",
       ]
     ),
   ]

@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 import TextLayout
 
@@ -122,36 +123,35 @@ extension PolicyFile {
 // MARK: - Settings
 
 extension CodeReader {
-  /// What a setting in code means.
-  enum Meaning {
-    case count
-    /// A number of attempts, where the preset counts retries.
-    case attempts
-    /// A number of retries, where the preset counts attempts.
-    case retries
-    case number
-    /// A time; a number alone counts units of that length.
-    case time(Nanoseconds?)
-    case flag
-    /// One of some words, which may follow the name of their type.
-    case word
-    /// Numbers in brackets.
-    case codes
-    /// A table of delays, each between two times; numbers count units of that length.
-    case delays(Nanoseconds?)
-    case errors
-    /// Nothing that changes when attempts are made.
-    case beside
-  }
+  /// A setting by its name in code, and its label at the preset, whose type tells how its value is read.
+  struct Setting: ExpressibleByStringLiteral {
+    /// What a value means.
+    enum Use {
+      case value
+      /// A number of attempts, where the preset counts retries.
+      case attempts
+      /// A number of retries, where the preset counts attempts.
+      case retries
+      /// Which errors are retried.
+      case errors
+      /// Nothing that changes when attempts are made.
+      case nothing
+    }
 
-  /// A setting by its name in code, and its label at the preset.
-  struct Setting {
     let name: String
     let label: String
-    let meaning: Meaning
+    let use: Use
+    /// What a number alone counts, if not what it counts elsewhere in the library.
+    let unit: Nanoseconds?
 
-    init(_ name: String, as label: String? = nil, _ meaning: Meaning) {
-      (self.name, self.label, self.meaning) = (name, label ?? name, meaning)
+    init(_ name: String, as label: String? = nil, _ use: Use = .value, unit: Nanoseconds? = nil) {
+      (self.name, self.label, self.use, self.unit) = (name, label ?? name, use, unit)
+    }
+
+    init(stringLiteral name: String) { self.init(name) }
+
+    static func unread(_ use: Use, _ names: String...) -> [Setting] {
+      names.map { Setting($0, use) }
     }
   }
 
@@ -181,21 +181,26 @@ extension CodeReader {
   mutating func set(_ call: inout PresetCall, _ value: CodeValue, _ setting: Setting) {
     // Nothing, in any language.
     if ["None", "null", "nil", "undefined"].contains(value.name) { return }
-    if let text = text(of: value, setting.meaning) { return add(text, value, setting, to: &call) }
-    switch setting.meaning {
+    switch setting.use {
+    case .nothing: return
     case .errors:
-      remark(value, "'\(short(value))' says which errors are retried: write 'on:' with their kinds")
-    case .beside: break
-    case .delays:
-      remark(value, "'\(setting.name)' is not read: the delays are those of the other settings")
-    default:
-      // The parameter that a value was given for may have another name than the setting.
-      let name =
-        setting.name == setting.label ? "" : " of the call, '\(setting.label)' of the preset,"
-      remark(
-        value,
-        "'\(setting.name)'\(name) keeps its default: '\(short(value))' \(flaw(of: value, setting))")
+      return remark(
+        value, "'\(short(value))' says which errors are retried: write 'on:' with their kinds")
+    case .value, .attempts, .retries: break
     }
+    let (type, unit) = (call.type(of: setting.label), setting.unit ?? call.preset.unit)
+    if let meant = code.setting(value, type, unit: unit) {
+      return call.set(setting.label, meant.counting(setting.use), value.place)
+    }
+    if type == .backoff {
+      return remark(
+        value, "'\(setting.name)' is not read: the delays are those of the other settings")
+    }
+    // The parameter that a value was given for may have another name than the setting.
+    let name =
+      setting.name == setting.label ? "" : " of the call, '\(setting.label)' of the preset,"
+    let flaw = code.figure(value).map { type.flaw(of: $0, unit) } ?? "is no literal value"
+    remark(value, "'\(setting.name)'\(name) keeps its default: '\(short(value))' \(flaw)")
   }
 
   /// Sets what was set on a name while it stood for a value, such as `options.Delay = …`.
@@ -206,48 +211,6 @@ extension CodeReader {
     for setting in settings {
       guard let member = code.member(setting.name, of: owner, while: value) else { continue }
       set(&call, member, setting)
-    }
-  }
-
-  /// Why a value is none of the meaning of a setting.
-  private func flaw(of value: CodeValue, _ setting: Setting) -> String {
-    guard let figure = code.figure(value) else { return "is no literal value" }
-    return switch setting.meaning {
-    case .count, .attempts, .retries: "is no whole number"
-    case .time(nil) where (figure.number ?? -1) >= 0: "has no unit"
-    case .time: "is no time"
-    default: "is no value of it"
-    }
-  }
-
-  private func add(
-    _ text: String, _ value: CodeValue, _ setting: Setting, to call: inout PresetCall
-  ) {
-    if case .delays(let unit) = setting.meaning, let table = code.delays(in: value, unit: unit) {
-      return call.set(setting.label, table, value.place)
-    }
-    guard case .time(let unit) = setting.meaning,
-      let time = code.figure(value)?.time(unit: unit)
-    else { return call.set(setting.label, text, value.place) }
-    call.set(setting.label, time, value.place)
-  }
-
-  /// Returns a value as text of the language, if it is one of that meaning.
-  private func text(of value: CodeValue, _ meaning: Meaning) -> String? {
-    let figure = code.figure(value)
-    switch meaning {
-    case .count: return figure?.int.map { "\($0)" }
-    case .attempts: return figure?.int.map { $0 < 0 ? "-1" : "\($0 - 1)" }
-    case .retries: return figure?.int.map { "\($0 &+ 1)" }
-    case .number: return figure?.number.map { "\($0)" }
-    case .time(let unit): return figure?.time(unit: unit).map { "\($0)" }
-    case .flag: return code.constant(value).name.flatMap { Bool($0.lowercased()) }.map { "\($0)" }
-    case .word: return code.constant(value).links.last.map(\.name)
-    case .codes:
-      let codes = code.constant(value).elements.map { code.figure($0)?.int }
-      return codes.contains(nil) ? nil : "\(codes.compactMap(\.self))"
-    case .delays(let unit): return code.delays(in: value, unit: unit).map { "\($0)" }
-    case .errors, .beside: return nil
     }
   }
 
@@ -263,5 +226,50 @@ extension CodeReader {
   func short(_ value: CodeValue) -> String {
     let words = code.words(of: value)
     return words.count > 40 ? "\(words.prefix(39))…" : words
+  }
+}
+
+extension SettingValue {
+  /// The value where the preset counts attempts or retries, and the code the other.
+  fileprivate func counting(_ use: CodeReader.Setting.Use) -> SettingValue {
+    guard let count else { return self }
+    return switch use {
+    case .attempts: .count(count < 0 ? -1 : count - 1)
+    case .retries: .count(count &+ 1)
+    case .value, .errors, .nothing: self
+    }
+  }
+}
+
+extension Type {
+  /// Why a figure is no value of the type.
+  fileprivate func flaw(of figure: CodeFigure, _ unit: Nanoseconds?) -> String {
+    switch self {
+    case .int, .attemptLimit: "is no whole number"
+    case .duration where unit == nil && (figure.number ?? -1) >= 0: "has no unit"
+    case .duration: "is no time"
+    default: "is no value of it"
+    }
+  }
+}
+
+extension ForeignSource {
+  /// Returns the value of a setting of a type, if a value in code is one; a number alone counts units where it is a time.
+  fileprivate func setting(
+    _ value: CodeValue, _ type: Type, unit: Nanoseconds?
+  ) -> SettingValue? {
+    let figure = figure(value)
+    switch type {
+    case .int, .attemptLimit: return figure?.int.map { .count($0) }
+    case .double: return figure?.number.map { .number($0) }
+    case .duration: return figure?.time(unit: unit).map { .time($0) }
+    case .bool: return constant(value).name.flatMap { Bool($0.lowercased()) }.map { .flag($0) }
+    case .word: return constant(value).links.last.map { .word($0.name) }
+    case .list(.int):
+      let codes = constant(value).elements.map { self.figure($0)?.int }
+      return codes.contains(nil) ? nil : .codes(codes.compactMap(\.self))
+    case .backoff: return delays(in: value, unit: unit).map { .delays($0) }
+    default: preconditionFailure("no setting of code is of the type \(type)")
+    }
   }
 }

@@ -1,3 +1,4 @@
+import RetryLanguage
 import RetryNumerics
 
 // Delays one by one.

@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // The routes of Envoy.
@@ -93,27 +94,28 @@ extension PolicyFile {
   private mutating func add(_ policy: Document, _ route: EnvoyRoute) throws(DocumentError) {
     var fields = try policy.fields
     var call = PresetCall("envoy")
-    try call.setInt("num_retries", fields.take(words: "num_retries"))
+    try call.set("num_retries", fields.take(words: "num_retries"))
     let on = fields.take(words: "retry_on")
     var conditions = try on?.plainText.split(separator: ",").map { $0.filter { $0 != " " } } ?? []
     for code in try fields.take(words: "retriable_status_codes")?.list ?? [] {
       conditions.append("\(try code.int)")
     }
     conditions.removeAll { $0 == "retriable-status-codes" }
-    call.set("retry_on", "\"\(conditions.joined(separator: ","))\"", on?.place ?? policy.place)
+    call.set("retry_on", .text(conditions.joined(separator: ",")), on?.place ?? policy.place)
     try call.setLimit("per_try_timeout", fields.take(words: "per_try_timeout"))
-    try call.setSpan("timeout", route.timeout)
+    try call.set("timeout", route.timeout)
     if let backoff = fields.take(words: "retry_back_off") {
       var times = try backoff.fields
-      try call.setSpan("base_interval", times.take(words: "base_interval"))
-      try call.setSpan("max_interval", times.take(words: "max_interval"))
+      try call.set("base_interval", times.take(words: "base_interval"))
+      try call.set("max_interval", times.take(words: "max_interval"))
       finish(times, of: "retry_back_off")
     }
     if let limits = fields.take(words: "rate_limited_retry_back_off") {
       var limits = try limits.fields
       _ = limits.take(words: "reset_headers")
-      call.set("rate_limited_max_interval", Nanoseconds(300_000_000_000), policy.place)
-      try call.setSpan("rate_limited_max_interval", limits.take(words: "max_interval"))
+      call.set(
+        "rate_limited_max_interval", .time(Nanoseconds(300_000_000_000)), policy.place)
+      try call.set("rate_limited_max_interval", limits.take(words: "max_interval"))
       finish(limits, of: "rate_limited_retry_back_off")
     }
     if let budget = route.budget { try setBudget(&call, budget) }
@@ -135,16 +137,16 @@ extension PolicyFile {
     var fields = try thresholds.fields
     let most = fields.take(words: "max_retries")
     guard let document = fields.take(words: "retry_budget") else {
-      return try call.setInt("min_retry_concurrency", most)
+      return try call.set("min_retry_concurrency", most)
     }
     var budget = try document.fields
     if let share = budget.take(words: "budget_percent") {
       let percent = share["value"] ?? share
-      call.set("budget_percent", "\(try percent.double)%", percent.place)
+      call.set("budget_percent", .percent(try percent.double), percent.place)
     } else {
-      call.set("budget_percent", "20%")
+      call.set("budget_percent", .percent(20))
     }
-    try call.setInt("min_retry_concurrency", budget.take(words: "min_retry_concurrency"))
+    try call.set("min_retry_concurrency", budget.take(words: "min_retry_concurrency"))
     finish(budget, of: "retry_budget")
   }
 }

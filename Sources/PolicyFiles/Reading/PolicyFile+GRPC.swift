@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 
 // The service config of gRPC.
 
@@ -8,11 +9,11 @@ extension PolicyFile {
     self.init("a service config of gRPC")
     var fields = try root.fields
     var throttle = PresetCall("grpc")
-    throttle.set("maxTokens", "0")
+    throttle.set("maxTokens", .count(0))
     if let document = fields.take("retryThrottling") {
       var tokens = try document.fields
-      try throttle.setNumber("maxTokens", try tokens.require("maxTokens"))
-      try throttle.setNumber("tokenRatio", try tokens.require("tokenRatio"))
+      try throttle.set("maxTokens", try tokens.require("maxTokens"))
+      try throttle.set("tokenRatio", try tokens.require("tokenRatio"))
       finish(tokens, of: "retryThrottling")
     }
     let methods = try fields.take("methodConfig")?.list ?? []
@@ -39,17 +40,17 @@ extension PolicyFile {
     finish(fields, of: "methodConfig")
     var retry = try policy.fields
     var call = PresetCall("grpc")
-    try call.setInt("maxAttempts", retry.require("maxAttempts"))
-    try call.setSpan("initialBackoff", retry.require("initialBackoff"))
-    try call.setSpan("maxBackoff", retry.require("maxBackoff"))
-    try call.setNumber("backoffMultiplier", retry.require("backoffMultiplier"))
+    try call.set("maxAttempts", retry.require("maxAttempts"))
+    try call.set("initialBackoff", retry.require("initialBackoff"))
+    try call.set("maxBackoff", retry.require("maxBackoff"))
+    try call.set("backoffMultiplier", retry.require("backoffMultiplier"))
     if let codes = retry.take("retryableStatusCodes") {
       var known: [String] = []
       for code in try codes.list { known.append(try Self.status(code)) }
-      call.set("retryableStatusCodes", "\"\(known.joined(separator: ","))\"", codes.place)
+      call.set("retryableStatusCodes", .text(known.joined(separator: ",")), codes.place)
     }
-    try call.setSpan("timeout", timeout)
-    for argument in throttle.arguments { call.set(argument.label, argument.value, argument.place) }
+    try call.set("timeout", timeout)
+    for argument in throttle.arguments { call.set(argument) }
     finish(retry, of: "retryPolicy")
     add(call, for: words.isEmpty ? "all methods" : words.joined(separator: ", "), at: policy.place)
   }

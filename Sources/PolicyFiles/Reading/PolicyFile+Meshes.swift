@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // The routes of Istio and the Gateway API.
@@ -31,15 +32,15 @@ extension PolicyFile {
     var fields = try retries.fields
     var call = PresetCall("istio")
     if retries["attempts"] == nil {
-      call.set("attempts", "0", retries.place)
+      call.set("attempts", .count(0), retries.place)
       remark(retries.place, "'retries' without attempts makes no retries in Istio")
     }
-    try call.setInt("attempts", fields.take("attempts"))
+    try call.set("attempts", fields.take("attempts"))
     try call.setLimit("perTryTimeout", fields.take("perTryTimeout"))
     let on = fields.take("retryOn")
     // An empty list of conditions stands for the usual ones.
-    if try on?.text != "" { try call.setText("retryOn", on) }
-    try call.setSpan("backoff", fields.take("backoff"))
+    if try on?.text != "" { try call.set("retryOn", on) }
+    try call.set("backoff", fields.take("backoff"))
     try call.setLimit("timeout", rule["timeout"])
     for key in ["retryRemoteLocalities", "retryIgnorePreviousHosts"] {
       drop(key, &fields, "all attempts go to one place here")
@@ -53,17 +54,17 @@ extension PolicyFile {
     guard let retry = rule["retry"] else { return }
     var fields = try retry.fields
     var call = PresetCall("envoy")
-    try call.setInt("num_retries", fields.take("attempts"))
+    try call.set("num_retries", fields.take("attempts"))
     if let codes = fields.take("codes") {
       var known: [String] = []
       for code in try codes.list { known.append("\(try code.int)") }
-      call.set("retry_on", "\"\(known.joined(separator: ","))\"", codes.place)
+      call.set("retry_on", .text(known.joined(separator: ",")), codes.place)
     }
-    try call.setSpan("base_interval", fields.take("backoff"))
+    try call.set("base_interval", fields.take("backoff"))
     try call.setLimit("per_try_timeout", rule["timeouts"]?["backendRequest"])
     let timeout = rule["timeouts"]?["request"]
-    if timeout == nil { call.set("timeout", Nanoseconds.zero) }
-    try call.setSpan("timeout", timeout)
+    if timeout == nil { call.set("timeout", .time(.zero)) }
+    try call.set("timeout", timeout)
     finish(fields, of: "retry")
     remark(retry.place, "a gateway chooses how long it waits beyond 'backoff': read as Envoy does")
     add(call, for: try rule["name"]?.text ?? about, at: retry.place)
@@ -75,7 +76,7 @@ extension PresetCall {
   mutating func setLimit(
     _ label: String, _ document: Document?
   ) throws(DocumentError) {
-    if let document, try document.span() > .zero { try setSpan(label, document) }
+    if let document, try document.span() > .zero { try set(label, document) }
   }
 }
 

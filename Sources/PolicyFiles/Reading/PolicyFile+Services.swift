@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 
 // The configurations of resilience4j, of the AWS SDKs, and of the OpenTelemetry Collector.
@@ -74,16 +75,11 @@ extension PolicyFile {
   private mutating func set(
     _ call: inout PresetCall, from document: Document, _ about: String
   ) throws(DocumentError) {
-    let millisecond = Nanoseconds(1_000_000)
     var exceptions: [String] = []
     for entry in try document.fields.rest {
       let (key, value) = (entry.key.camelCased, entry.value)
       switch key {
-      case "maxAttempts": try call.setInt(key, value)
-      case "waitDuration", "exponentialMaxWaitDuration":
-        try call.setSpan(key, value, unit: millisecond)
-      case "enableExponentialBackoff", "enableRandomizedWait": try call.setFlag(key, value)
-      case "exponentialBackoffMultiplier", "randomizedWaitFactor": try call.setNumber(key, value)
+      case _ where call.preset.labels.contains(key): try call.set(key, value)
       case "baseConfig", "registerHealthIndicator", "eventConsumerBufferSize": break
       case "ignoreExceptions" where try value.list.allSatisfy(\.isRefusal): break
       case "retryExceptions", "ignoreExceptions": exceptions.append(key)
@@ -134,13 +130,7 @@ extension PolicyFile {
         continue
       }
       var fields = try retry.fields
-      try call.setFlag("enabled", fields.take("enabled"))
-      for key in ["initial_interval", "max_interval", "max_elapsed_time"] {
-        try call.setSpan(key, fields.take(key))
-      }
-      for key in ["randomization_factor", "multiplier"] {
-        try call.setNumber(key, fields.take(key))
-      }
+      for label in call.preset.labels { try call.set(label, fields.take(label)) }
       finish(fields, of: "retry_on_failure")
       add(call, for: "exporter \(exporter.key)", at: retry.place)
     }
@@ -196,7 +186,7 @@ extension PolicyFile {
       )
     }
     var call = PresetCall(mode == "adaptive" ? "aws-adaptive" : "aws-standard-2.1")
-    try call.setInt("max_attempts", found["max_attempts"])
+    try call.set("max_attempts", found["max_attempts"])
     add(call, for: name, at: place)
   }
 }

@@ -14,6 +14,8 @@ package struct PolicyFile: Sendable {
     package let text: String
     /// The call that makes it, unless it is one of this library.
     package let call: PresetCall?
+    /// Whether its text has layers beside the call.
+    package let hasLayers: Bool
     /// The pieces of its text and where they came from, if it is one of this library.
     let pieces: [Piece]
     /// Where it stands.
@@ -21,7 +23,6 @@ package struct PolicyFile: Sendable {
 
     /// Returns the place in the file of what stands at an offset of the text.
     package func place(ofOffset offset: Int) -> Place {
-      if let place = call?.place(ofOffset: offset) { return place }
       var end = 0
       for piece in pieces {
         end += piece.text.count
@@ -191,8 +192,8 @@ extension PolicyFile {
   ) {
     policies.append(
       Policy(
-        about: about, name: name, text: "\(call)\(layers.source)", call: call, pieces: [],
-        place: place))
+        about: about, name: name, text: "\(call)\(layers.source)", call: call,
+        hasLayers: !layers.isEmpty, pieces: [], place: place))
   }
 
   mutating func add(
@@ -200,7 +201,9 @@ extension PolicyFile {
   ) {
     let text = pieces.map(\.text).joined()
     policies.append(
-      Policy(about: about, name: name, text: text, call: nil, pieces: pieces, place: place))
+      Policy(
+        about: about, name: name, text: text, call: nil, hasLayers: false, pieces: pieces,
+        place: place))
   }
 
   /// Removes the policy at a place, which is a part of another one.

@@ -1,4 +1,5 @@
 import Retry
+import RetryLanguage
 import RetryNumerics
 import Simulation
 

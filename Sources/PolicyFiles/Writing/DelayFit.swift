@@ -1,4 +1,5 @@
 import Retry
+import RetryLanguage
 import RetryNumerics
 
 /// Delays that grow by a factor up to a longest one and vary by a share of themselves, nearest to those of a policy.

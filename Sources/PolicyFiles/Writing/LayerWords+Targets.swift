@@ -1,3 +1,4 @@
+import RetryLanguage
 import RetryNumerics
 
 // What each library can say of layers.

@@ -1,4 +1,5 @@
 package import Retry
+import RetryLanguage
 import RetryNumerics
 
 /// What a library can say of the layers beside its retries.

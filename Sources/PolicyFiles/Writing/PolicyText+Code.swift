@@ -1,3 +1,4 @@
+import RetryLanguage
 import RetryNumerics
 
 // The settings of a preset as code.

@@ -1,4 +1,5 @@
 import Documents
+import RetryLanguage
 import RetryNumerics
 import TextLayout
 
@@ -15,7 +16,7 @@ struct PolicyText {
   }
 
   /// The value of a setting as it is written here.
-  func value(_ label: String) -> String? { call[label]?.value }
+  func value(_ label: String) -> String? { call[label].map { "\($0)" } }
 
   func time(_ label: String) -> Nanoseconds? { call[label]?.time }
 

@@ -1,4 +1,5 @@
 import Retry
+import RetryLanguage
 import RetryNumerics
 import Simulation
 
@@ -10,11 +11,11 @@ extension Translation {
     var it = Translation(strategy, to: "polly")
     let most = Int(Int32.max)
     if it.attempts == 1 { it.lose("at least one retry is made: leave the strategy out") }
-    it.setCount("MaxRetryAttempts", retries: true, unlimited: "\(most)", within: 1...most)
+    it.setCount("MaxRetryAttempts", retries: true, unlimited: .count(most), within: 1...most)
     it.setDelays(in: .tick) {
       $0.setPolly()
     } orEach: {
-      $0.call.set("DelayGenerator", $1)
+      $0.call.set("DelayGenerator", .delays($1))
     }
     it.setLayers(.polly)
     it.checkRest(attempt: true, call: true)
@@ -29,10 +30,10 @@ extension Translation {
       case .linear(_, let initial): ("Linear", initial)
       case .exponential, .smoothed, .other: ("Exponential", delays.nearest?.initial ?? .zero)
       }
-    call.set("BackoffType", type)
+    call.set("BackoffType", .word(type))
     set("Delay", delay, whole: .tick)
     let isSmoothed = if case .smoothed = delays.growth { true } else { false }
-    if isSmoothed || delays.shake != .none { call.set("UseJitter", "true") }
+    if isSmoothed || delays.shake != .none { call.set("UseJitter", .flag(true)) }
     if let cap = delays.cap { set("MaxDelay", cap, whole: .tick) }
   }
 
@@ -44,7 +45,7 @@ extension Translation {
     }
     if let deadline = it.deadline {
       let isBefore = it.rules.deadlineRule.looksAhead
-      it.call.set(isBefore ? "stop_before_delay" : "stop_after_delay", deadline)
+      it.call.set(isBefore ? "stop_before_delay" : "stop_after_delay", .time(deadline))
       if it.rules.deadlineRule == .clamp { it.lose("the last wait is not cut to the deadline") }
       if it.rules.deadlineRule == .after { it.lose("an attempt may begin after the deadline") }
       if it.rules.deadlineMoment == .start { it.lose("the time that an attempt takes counts") }
@@ -59,46 +60,47 @@ extension Translation {
   }
 
   private mutating func setWait() {
-    if let least = delays.least { call.set("min", least) }
-    if let cap = delays.cap { call.set("max", cap) }
+    if let least = delays.least { call.set("min", .time(least)) }
+    if let cap = delays.cap { call.set("max", .time(cap)) }
     switch (delays.growth, delays.shake) {
-    case (.none, _): call.set("wait", "wait_none")
+    case (.none, _): call.set("wait", .word("wait_none"))
     case (.constant(let delay), .none):
-      call.set("wait", "wait_fixed")
-      call.set("fixed", delay)
+      call.set("wait", .word("wait_fixed"))
+      call.set("fixed", .time(delay))
     case (.constant(let delay), .additive(let extra)):
-      call.set("wait", "wait_random")
-      call.set("min", delay)
-      call.set("max", delay + extra)
+      call.set("wait", .word("wait_random"))
+      call.set("min", .time(delay))
+      call.set("max", .time(delay + extra))
     case (.linear(let increment, let initial), .none):
-      call.set("wait", "wait_incrementing")
-      call.set("start", initial)
-      call.set("increment", increment)
+      call.set("wait", .word("wait_incrementing"))
+      call.set("start", .time(initial))
+      call.set("increment", .time(increment))
     default: setExponential()
     }
   }
 
   private mutating func setExponential() {
     let (initial, factor) = delays.nearest ?? (.zero, 2)
-    call.set("multiplier", "\(Double(initial.count) / 1e9)")
-    call.set("exp_base", "\(factor)")
+    call.set("multiplier", .number(Double(initial.count) / 1e9))
+    call.set("exp_base", .number(factor))
     switch delays.shake {
-    case .none: call.set("wait", "wait_exponential")
+    case .none: call.set("wait", .word("wait_exponential"))
     case .additive(let extra):
-      call.set("wait", "wait_exponential_jitter")
-      call.set("jitter", extra)
-    case .full, .equal, .proportional, .whole, .other: call.set("wait", "wait_random_exponential")
+      call.set("wait", .word("wait_exponential_jitter"))
+      call.set("jitter", .time(extra))
+    case .full, .equal, .proportional, .whole, .other:
+      call.set("wait", .word("wait_random_exponential"))
     }
   }
 
   private mutating func setWaits(_ table: DelayTable) {
     if table.ranges.count == 1, let only = table.ranges.first {
-      call.set("wait", "wait_random")
-      call.set("min", only.lowerBound)
-      return call.set("max", only.upperBound)
+      call.set("wait", .word("wait_random"))
+      call.set("min", .time(only.lowerBound))
+      return call.set("max", .time(only.upperBound))
     }
-    call.set("wait", "wait_chain")
-    call.set("waits", table)
+    call.set("wait", .word("wait_chain"))
+    call.set("waits", .delays(table))
   }
 
   /// The policy as options of cockatiel.
@@ -110,8 +112,8 @@ extension Translation {
     it.setDelays(in: .millisecond) {
       $0.setCockatiel()
     } orEach: {
-      $0.call.set("backoff", "each")
-      $0.call.set("delays", $1)
+      $0.call.set("backoff", .word("each"))
+      $0.call.set("delays", .delays($1))
     }
     it.setLayers(.cockatiel)
     it.checkRest(attempt: true, call: true)
@@ -120,14 +122,14 @@ extension Translation {
 
   private mutating func setCockatiel() {
     switch delays.growth {
-    case .none: call.set("backoff", "none")
+    case .none: call.set("backoff", .word("none"))
     case .constant(let delay) where delays.shake == .none:
-      call.set("backoff", "constant")
+      call.set("backoff", .word("constant"))
       set("delay", delay, whole: .millisecond)
     default:
       let (initial, factor) = delays.nearest ?? (.zero, 2)
       set("initialDelay", initial, whole: .millisecond)
-      call.set("exponent", "\(factor)")
+      call.set("exponent", .number(factor))
       if let cap = delays.cap {
         set("maxDelay", cap, whole: .millisecond)
       } else {
@@ -135,9 +137,9 @@ extension Translation {
         let longest = longestDelay(of: 1000).count.quotientAndRemainder(dividingBy: 1_000_000)
         call.set(
           "maxDelay",
-          Nanoseconds(1_000_000) * (longest.quotient + (longest.remainder > 0 ? 1 : 0)))
+          .time(Nanoseconds(1_000_000) * (longest.quotient + (longest.remainder > 0 ? 1 : 0))))
       }
-      call.set("generator", generator)
+      call.set("generator", .word(generator))
     }
   }
 

@@ -8,9 +8,7 @@ import Simulation
 extension Translation {
   /// Compares the policy with what the library will do, and notes what differs.
   mutating func compare() {
-    guard case .success(let written) = Preset.policy(of: text) else {
-      return lose("\(text) is refused")
-    }
+    guard let written else { return lose("\(text) is refused") }
     distance = Course(strategy).differences(of: Course(written), cap: delays.cap)
     compareCauses(written)
     compareDelays(written.policy.rules)

@@ -6,8 +6,13 @@ import Simulation
 // Delays one by one, for a library that takes them so.
 
 extension Translation {
-  /// The policy that the library makes of the call, unless it refuses it.
-  var written: RetryStrategy? { try? Preset.policy(of: text).get() }
+  /// The policy that the library makes of the call, with the timeouts beside it, unless it refuses the call.
+  var written: RetryStrategy? {
+    guard let made = try? call.policy() else { return nil }
+    return made.with(
+      inner: layers.aroundAttempt.compactMap(\.timeout),
+      outer: layers.aroundCall.compactMap(\.timeout))
+  }
 
   /// Sets the delays in the library's own words, or one by one where these words make others.
   mutating func setDelays(
@@ -73,5 +78,11 @@ extension Backoff.Step {
       true
     case .maximum, .minimum, .truncated, .rounded: false
     }
+  }
+}
+
+extension PolicyDocument.Layer {
+  fileprivate var timeout: RetryStrategy.Layer? {
+    if case .timeout(let limit) = self { .timeout(Nanoseconds(limit)) } else { nil }
   }
 }

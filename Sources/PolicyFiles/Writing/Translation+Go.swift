@@ -1,4 +1,5 @@
 import Retry
+import RetryLanguage
 import RetryNumerics
 import Simulation
 
@@ -9,7 +10,7 @@ extension Translation {
   static func collector(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "opentelemetry-collector")
     if it.attempts == 1 {
-      it.call.set("enabled", "false")
+      it.call.set("enabled", .flag(false))
     } else if let attempts = it.attempts {
       it.lose("there is no number of attempts: only max_elapsed_time ends them, not \(attempts)")
     }
@@ -19,7 +20,7 @@ extension Translation {
       // The time after which that many attempts are made, if each delay is as long as it can be.
       let waits = it.rules.backoff.ranges(min(attempts, DelayTable.most) - 1).map(\.upperBound)
       let millisecond = Nanoseconds(1_000_000)
-      it.call.set("max_elapsed_time", waits.reduce(millisecond, +))
+      it.call.set("max_elapsed_time", .time(waits.reduce(millisecond, +)))
     }
     it.boundIntervals()
     it.checkRest(deadline: true, hints: true)
@@ -29,7 +30,7 @@ extension Translation {
   /// The policy as options of cenkalti/backoff.
   static func cenkalti(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "cenkalti")
-    it.setCount("MaxTries", retries: false, unlimited: "0", within: 1...Int.max)
+    it.setCount("MaxTries", retries: false, unlimited: .count(0), within: 1...Int.max)
     it.setInterval("InitialInterval", "Multiplier", "MaxInterval", "RandomizationFactor")
     it.setElapsed("MaxElapsedTime")
     it.checkRest(deadline: true, hints: true)
@@ -42,9 +43,9 @@ extension Translation {
   ) {
     let fit = fit()
     setGrowth(fit, first, factor, longest)
-    if fit?.cap == nil { call.set(longest, longestDelay(of: 100)) }
+    if fit?.cap == nil { call.set(longest, .time(longestDelay(of: 100))) }
     let share = fit?.share ?? 0
-    call.set(shake, "\(share)")
+    call.set(shake, .number(share))
     checkShake(
       share > 0 ? .proportional(share) : .none, capsLast: false,
       "it varies a delay by a share of it, or not at all")
@@ -52,9 +53,9 @@ extension Translation {
   }
 
   private mutating func setElapsed(_ label: String) {
-    guard let deadline else { return call.set(label, .zero) }
+    guard let deadline else { return call.set(label, .time(.zero)) }
     if deadline == .zero { lose("\(label) 0s stands for no limit: it is 1ns") }
-    call.set(label, max(deadline, Nanoseconds(1)))
+    call.set(label, .time(max(deadline, Nanoseconds(1))))
     if !rules.deadlineRule.looksAhead { lose("a wait that would cross the deadline is not made") }
     if rules.deadlineMoment == .start { lose("the time that an attempt takes counts") }
   }
@@ -67,21 +68,21 @@ extension Translation {
       if delays.cap != nil || label == "initial_interval" {
         loseDelays("\(label) cannot be longer than max_elapsed_time")
       }
-      call.set(label, limit)
+      call.set(label, .time(limit))
     }
   }
 
   /// The policy as a builder of failsafe-go.
   static func failsafe(_ strategy: RetryStrategy) -> Translation {
     var it = Translation(strategy, to: "failsafe")
-    it.setCount("maxRetries", retries: true, unlimited: "-1")
+    it.setCount("maxRetries", retries: true, unlimited: .count(-1))
     it.setDelays {
       $0.setFailsafe()
     } orEach: {
-      $0.call.set("delayFn", $1)
+      $0.call.set("delayFn", .delays($1))
     }
     if let deadline = it.deadline {
-      it.call.set("maxDuration", deadline)
+      it.call.set("maxDuration", .time(deadline))
       if deadline == .zero { it.lose("a duration of 0s stands for no limit") }
       if it.rules.deadlineRule != .clamp { it.lose("the last wait is cut to the deadline") }
       if it.rules.deadlineMoment == .start { it.lose("the time that an attempt takes counts") }
@@ -92,13 +93,13 @@ extension Translation {
   }
 
   private mutating func setFailsafe() {
-    if case .proportional(let share) = delays.shake { call.set("jitterFactor", "\(share)") }
+    if case .proportional(let share) = delays.shake { call.set("jitterFactor", .number(share)) }
     guard let (first, factor) = delays.nearest else { return }
-    guard factor > 1 else { return call.set("delay", min(first, delays.cap ?? first)) }
+    guard factor > 1 else { return call.set("delay", .time(min(first, delays.cap ?? first))) }
     let initial = max(first, Nanoseconds(1))
-    call.set("delay", initial)
+    call.set("delay", .time(initial))
     call.set(
-      "maxDelay", max(delays.cap ?? longestDelay(of: 100), initial + Nanoseconds(1)))
-    call.set("delayFactor", "\(factor)")
+      "maxDelay", .time(max(delays.cap ?? longestDelay(of: 100), initial + Nanoseconds(1))))
+    call.set("delayFactor", .number(factor))
   }
 }

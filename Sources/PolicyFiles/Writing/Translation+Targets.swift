@@ -1,4 +1,5 @@
 import Retry
+import RetryLanguage
 import RetryNumerics
 import Simulation
 
@@ -12,12 +13,12 @@ extension Translation {
   ) {
     guard let fit else {
       if least > .zero { loseDelays("it cannot retry at once: the first delay is \(least)") }
-      call.set(first, least)
-      return call.set(factor, "1.0")
+      call.set(first, .time(least))
+      return call.set(factor, .number(1))
     }
-    call.set(first, max(min(fit.first, fit.cap ?? fit.first), least))
-    call.set(factor, "\(fit.factor)")
-    if let cap = fit.cap { call.set(longest, max(cap, least)) }
+    call.set(first, .time(max(min(fit.first, fit.cap ?? fit.first), least)))
+    call.set(factor, .number(fit.factor))
+    if let cap = fit.cap { call.set(longest, .time(max(cap, least))) }
   }
 
   /// The policy as the service config of gRPC.
@@ -27,12 +28,12 @@ extension Translation {
     let fit = it.fit()?.varying(by: 0.2)
     it.setGrowth(
       fit, "initialBackoff", "backoffMultiplier", "maxBackoff", atLeast: Nanoseconds(1_000_000))
-    if fit?.cap == nil { it.call.set("maxBackoff", it.longestDelay(of: 5)) }
+    if fit?.cap == nil { it.call.set("maxBackoff", .time(it.longestDelay(of: 5))) }
     it.checkGrowth()
     it.checkShake(.proportional(0.2), capsLast: false, "gRPC varies each by 20 %, up or down")
     it.setStatuses()
     it.setThrottle()
-    if let limit = it.callTimeout { it.call.set("timeout", limit) }
+    if let limit = it.callTimeout { it.call.set("timeout", .time(limit)) }
     it.checkRest(budget: true, call: true, filter: true, hints: true)
     return it
   }
@@ -46,7 +47,7 @@ extension Translation {
   private mutating func setStatuses() {
     guard let on = strategy.filter.on else {
       lose("every error is retried, and gRPC needs a list: it has UNAVAILABLE")
-      return call.set("retryableStatusCodes", "\"UNAVAILABLE\"")
+      return call.set("retryableStatusCodes", .text("UNAVAILABLE"))
     }
     var statuses: [String] = []
     for pattern in on {
@@ -59,7 +60,7 @@ extension Translation {
       lose("gRPC needs a status to retry: it has UNAVAILABLE")
       statuses = ["UNAVAILABLE"]
     }
-    call.set("retryableStatusCodes", "\"\(statuses.joined(separator: ","))\"")
+    call.set("retryableStatusCodes", .text(statuses.joined(separator: ",")))
   }
 
   /// Returns the status that stands for an error.
@@ -80,13 +81,13 @@ extension Translation {
   }
 
   private mutating func setThrottle() {
-    guard let budget = strategy.budget else { return call.set("maxTokens", "0") }
+    guard let budget = strategy.budget else { return call.set("maxTokens", .count(0)) }
     guard let (tokens, ratio) = budget.settings.throttle, tokens > 0 else {
-      call.set("maxTokens", "0")
+      call.set("maxTokens", .count(0))
       return lose("the budget is another than gRPC's: \(budget.settings)")
     }
-    call.set("maxTokens", "\(tokens)")
-    call.set("tokenRatio", "\(ratio)")
+    call.set("maxTokens", .number(tokens))
+    call.set("tokenRatio", .number(ratio))
   }
 
   /// The policy as the retries of a route of Envoy.
@@ -97,14 +98,14 @@ extension Translation {
     it.setLimit("per_try_timeout", it.attemptTimeout)
     it.setRouteTimeout()
     if it.call["timeout"] == nil {
-      it.call.set("timeout", Nanoseconds.zero)
+      it.call.set("timeout", .time(.zero))
       it.lose("the timeout of the route, 15s by default, is switched off: the policy has none")
     }
     it.setInterval("base_interval", "max_interval")
     it.setShare()
     if let hints = it.rules.hintRule {
       let longest = hints.maximum.map { Nanoseconds($0) } ?? Nanoseconds(300_000_000_000)
-      it.call.set("rate_limited_max_interval", longest)
+      it.call.set("rate_limited_max_interval", .time(longest))
       it.lose("up to half of a server's hint is added to it")
     }
     it.setLayers(.envoy)
@@ -119,9 +120,9 @@ extension Translation {
     it.setCount("attempts", retries: true, unlimited: nil, within: 0...1000)
     it.setConditions("retryOn")
     // Without conditions, Istio has some of its own.
-    if it.call["retryOn"]?.value == "\"\"" {
+    if it.call["retryOn"] == .text("") {
       it.call.remove("retryOn")
-      it.call.set("attempts", "0")
+      it.call.set("attempts", .count(0))
     }
     it.setLimit("perTryTimeout", it.attemptTimeout)
     it.setRouteTimeout()
@@ -144,15 +145,19 @@ extension Translation {
   /// Sets a timeout, which cannot be zero.
   private mutating func setLimit(_ label: String, _ limit: Nanoseconds?) {
     guard let limit else { return }
-    if limit == .zero { lose("a timeout of 0s stands for none") } else { call.set(label, limit) }
+    if limit == .zero {
+      lose("a timeout of 0s stands for none")
+    } else {
+      call.set(label, .time(limit))
+    }
   }
 
   private mutating func setInterval(_ base: String, _ longest: String?) {
     let millisecond = Nanoseconds(1_000_000)
     if let fit = fit()?.doubling(for: delays, (attempts ?? .max) - 1) {
       let initial = max(min(fit.first, fit.cap ?? fit.first), millisecond)
-      call.set(base, initial)
-      if let longest { call.set(longest, max(fit.cap ?? longestDelay(of: 1000), initial)) }
+      call.set(base, .time(initial))
+      if let longest { call.set(longest, .time(max(fit.cap ?? longestDelay(of: 1000), initial))) }
       if fit.factor != 2 || delays.nearest?.factor != 2 {
         doubt("the bound of a delay doubles each time")
       }
@@ -161,8 +166,8 @@ extension Translation {
       }
     } else {
       loseDelays("it cannot retry at once: the first delay is below 1 ms")
-      call.set(base, millisecond)
-      if let longest { call.set(longest, millisecond) }
+      call.set(base, .time(millisecond))
+      if let longest { call.set(longest, .time(millisecond)) }
     }
     checkGrowth()
     checkShake(
@@ -173,7 +178,7 @@ extension Translation {
   private mutating func setConditions(_ label: String) {
     guard let on = strategy.filter.on else {
       lose("which errors are retried has to be named: it has 5xx")
-      return call.set(label, "\"5xx\"")
+      return call.set(label, .text("5xx"))
     }
     var codes: [String] = []
     var words: [String] = []
@@ -202,7 +207,7 @@ extension Translation {
     }
     if !strategy.filter.unless.isEmpty { lose("exceptions to what is retried cannot be named") }
     if words.isEmpty, codes.isEmpty, !on.isEmpty { lose("nothing is left that is retried") }
-    call.set(label, "\"\((words + codes).joined(separator: ","))\"")
+    call.set(label, .text((words + codes).joined(separator: ",")))
   }
 
   private mutating func setShare() {
@@ -216,8 +221,10 @@ extension Translation {
     // In as few digits as give the share again.
     let exact = min(share, 1) * 100
     let neat = (exact * 1e9).rounded() / 1e9
-    if share > 0 { call.set("budget_percent", "\(neat / 100 == min(share, 1) ? neat : exact)%") }
-    call.set("min_retry_concurrency", "\(least)")
+    if share > 0 {
+      call.set("budget_percent", .percent(neat / 100 == min(share, 1) ? neat : exact))
+    }
+    call.set("min_retry_concurrency", .count(least))
   }
 }
 
@@ -230,16 +237,16 @@ extension Translation {
     let share = fit?.share ?? 0
     it.set("waitDuration", fit?.first ?? .zero, whole: .millisecond)
     if let fit, fit.factor != 1 {
-      it.call.set("enableExponentialBackoff", "true")
-      it.call.set("exponentialBackoffMultiplier", "\(fit.factor)")
+      it.call.set("enableExponentialBackoff", .flag(true))
+      it.call.set("exponentialBackoffMultiplier", .number(fit.factor))
       if let cap = share > 0 ? fit.most : fit.cap {
         it.set("exponentialMaxWaitDuration", cap, whole: .millisecond)
       }
     }
     if share > 0 {
       if share == 1 { it.loseDelays("a delay varies by less than all of it") }
-      it.call.set("enableRandomizedWait", "true")
-      it.call.set("randomizedWaitFactor", "\(min(share, 0.999))")
+      it.call.set("enableRandomizedWait", .flag(true))
+      it.call.set("randomizedWaitFactor", .number(min(share, 0.999)))
     }
     it.checkShake(
       share > 0 ? .proportional(share) : .none, capsLast: true,

@@ -1,4 +1,5 @@
 import Retry
+import RetryLanguage
 import RetryNumerics
 import Simulation
 
@@ -92,13 +93,13 @@ package struct Translation: Sendable {
 extension Translation {
   /// Sets the number of attempts or retries under a label.
   mutating func setCount(
-    _ label: String, retries: Bool, unlimited: String?,
+    _ label: String, retries: Bool, unlimited: SettingValue?,
     within bounds: ClosedRange<Int> = 0...Int.max
   ) {
     guard let attempts else {
       if let unlimited { return call.set(label, unlimited) }
       lose("there is no unlimited number of attempts: \(bounds.upperBound) are made")
-      return call.set(label, "\(bounds.upperBound)")
+      return call.set(label, .count(bounds.upperBound))
     }
     let count = retries ? attempts - 1 : attempts
     let near = min(max(count, bounds.lowerBound), bounds.upperBound)
@@ -107,7 +108,7 @@ extension Translation {
         "\(attempts) attempts cannot be made: '\(label)' is \(bounds.lowerBound) to \(bounds.upperBound)"
       )
     }
-    call.set(label, "\(near)")
+    call.set(label, .count(near))
   }
 
   /// The units of time that some libraries count.
@@ -125,7 +126,7 @@ extension Translation {
       let words = unit == .tick ? "ticks of 100 ns" : "milliseconds"
       loseDelays("times are whole \(words): \(near), not \(time)")
     }
-    call.set(label, near)
+    call.set(label, .time(near))
   }
 
   /// Notes delays that grow otherwise than exponentially.

@@ -1,6 +1,7 @@
 import Documents
 import PolicyFiles
 import RetryLanguage
+import VirtualTime
 
 // Policies that were found in a file or in pasted code.
 
@@ -83,6 +84,15 @@ extension PolicyFile.Policy {
 
   /// Why the preset refuses what the text says, with its place in the text, if it does.
   var mistake: (Diagnostic, Place)? {
+    if let call {
+      do throws(InvalidArgument) {
+        _ = try call.policy()
+        guard hasLayers else { return nil }
+      } catch {
+        let mistake = Diagnostic(.impossibleValue, error.description, at: 0..<0)
+        return (mistake, call.argument(error.label)?.place ?? place)
+      }
+    }
     guard case .failure(let failure) = Preset.policy(of: text),
       let mistake = failure.diagnostics.first
     else { return nil }

@@ -118,7 +118,7 @@ extension Preset {
       "A wait that would cross the deadline is not made; it is not shortened either.",
       "What ends at the deadline is a RetryError with the last error as its cause.",
     ],
-    time("timeout", or: .seconds(120), "the time after which no attempt begins"),
+    unit: .seconds(1), time("timeout", or: .seconds(120), "the time after which no attempt begins"),
     time("initial", or: .seconds(1), "the first delay before jitter"),
     longest("maximum", or: .seconds(60)), factor("multiplier", or: 2),
     example: "timeout: 30s"

@@ -27,7 +27,7 @@ extension Preset {
       "The exponent counts for this formula alone: the other generators double their delays.",
       "With fullJitterGenerator and halfJitterGenerator delays are whole milliseconds.",
     ],
-    retries("maxAttempts"), word("backoff", or: Shape.exponential),
+    unit: .milliseconds(1), retries("maxAttempts"), word("backoff", or: Shape.exponential),
     first("initialDelay", or: .milliseconds(128)), longest("maxDelay", or: .seconds(30)),
     factor("exponent", or: 2),
     word("generator", or: Generator.decorrelatedJitterGenerator, "the jitter"),

@@ -45,6 +45,8 @@ enum PresetProblem: ArgumentProblem {
   case shrinks(String, Double)
   case codes(String)
   case status(String)
+  case word(String, [String])
+  case expression(String)
   case range(String, Double, ClosedRange<Double>)
   case bounds(String, Nanoseconds, ClosedRange<Int64>)
   case twoLimits(String, String)
@@ -63,6 +65,8 @@ enum PresetProblem: ArgumentProblem {
     case .range(let label, let number, let range):
       "'\(label)' must be from \(range.lowerBound) to \(range.upperBound), not \(number)"
     case .codes(let word): "'\(word)' is no condition that is known here"
+    case .word(let word, let words): "'\(word)' is none of \(words.joined(separator: ", "))"
+    case .expression(let mistake): mistake
     case .status(let word): "'\(word)' is no status of gRPC, such as UNAVAILABLE"
     case .twoLimits(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .notAbove(let label, let span, let other, let least):

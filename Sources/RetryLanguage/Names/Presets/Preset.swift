@@ -1,5 +1,5 @@
 import Retry
-import RetryNumerics
+package import RetryNumerics
 import Simulation
 import VirtualTime
 
@@ -21,6 +21,8 @@ package struct Preset: Sendable {
   package let surprises: [String]
   /// What the simulation does otherwise.
   package let departures: [String]
+  /// What a number alone counts where its settings are times; `nil` where each time has a unit.
+  package let unit: Nanoseconds?
   /// The function that makes the policy.
   package let callable: Callable
 
@@ -32,14 +34,15 @@ package struct Preset: Sendable {
   init<each Setting: Sendable>(
     _ name: String, of library: String, version: String, read: String = "November 2026",
     sources: [String], counts: String, surprises: [String] = [], departures: [String] = [],
-    _ settings: repeat ParameterBinding<each Setting>, example: String? = nil,
+    unit: Nanoseconds? = nil, _ settings: repeat ParameterBinding<each Setting>,
+    example: String? = nil,
     policy:
       @escaping @Sendable (CallSite, repeat each Setting) throws(InvalidArgument)
       -> RetryStrategy
   ) {
     (self.name, self.library, self.version, self.read) = (name, library, version, read)
     (self.sources, self.counts) = (sources, counts)
-    (self.surprises, self.departures) = (surprises, departures)
+    (self.surprises, self.departures, self.unit) = (surprises, departures, unit)
     let call = example.map { ", \($0)" } ?? ""
     callable = Callable(
       "preset", .key(name), .site,
