@@ -18,7 +18,7 @@ struct BadFileTests {
       ),
       (
         "a.json", "{\"a\": 1}",
-        "line 1, column 1: no known retry policy is here; known are gRPC service configs, Envoy, Istio and Gateway API routes, resilience4j, AWS, the OpenTelemetry Collector, and policies of the Retry library"
+        "line 1, column 1: no known retry policy is here; known are policies of the Retry library, gRPC service configs, resilience4j, Istio and Gateway API routes, the OpenTelemetry Collector, Envoy and AWS"
       ),
       ("a.yaml", "admin: 1\n", "line 1, column 1: a configuration of Envoy without a retry policy"),
       (

@@ -97,7 +97,7 @@ struct TidyTests {
         "Completing", "Recording", "Commands", "Classroom", "Hosting",
       ]
     ),
-    ("PolicyFiles", ["Calls", "Code", "Writing", "Reading"]),
+    ("PolicyFiles", ["Calls", "Code", "Writing", "Reading", "Libraries", "Files"]),
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]
 

@@ -78,50 +78,6 @@ extension CodeReader {
   }
 }
 
-// MARK: - What is not read
-
-extension CodeReader {
-  /// Notes a call that makes retries of a library in a way which no reading knows.
-  mutating func noteUnread(_ value: CodeValue) {
-    let link = value.links.enumerated().first { index, link in
-      // A block alone may be the body of a function with that result.
-      guard let arguments = link.arguments else { return false }
-      if case .group("{", _)? = arguments.first?.content, arguments.count == 1 { return false }
-      let owner = index > 0 ? value.links[index - 1].name : ""
-      return Self.makers.contains(link.name) || isTenacity(link, arguments)
-        || link.name == "ofDefaults" && owner == "Retry"
-        || Self.modules.contains(owner) && index == 1 && link.name.contains("Builder")
-    }
-    guard let link = link?.element, !code.isDeclared(value) else { return }
-    file.remark(
-      link.place, "'\(short(value))' may make a retry policy, and is not read in this form")
-  }
-
-  /// Whether a call makes a policy of tenacity from another one, or from settings that stand elsewhere.
-  private func isTenacity(_ link: CodeLink, _ arguments: [CodeValue]) -> Bool {
-    switch link.name {
-    case "retry_with": true
-    case "retry" where code.mentions("tenacity"): !arguments.isEmpty
-    case "partial": arguments.first?.links.last?.name == "retry"
-    case "copy": arguments.contains { ["stop", "wait", "retry"].contains($0.labelled.label) }
-    default: false
-    }
-  }
-
-  /// What makes a policy in one of the libraries.
-  private static let makers: Set<String> = [
-    "RetryConfig", "RetryPolicy", "RetryPolicyBuilder", "NewRetryPolicyBuilder",
-    "RetryStrategyOptions", "HttpRetryStrategyOptions", "Retrying", "AsyncRetrying", "Retry",
-    "AsyncRetry", "on_exception", "on_predicate", "WaitAndRetry", "WaitAndRetryAsync",
-    "WaitAndRetryForever", "WaitAndRetryForeverAsync", "RetryAsync", "RetryForever",
-    "RetryForeverAsync", "AddStandardHedgingHandler", "addRetryConfig", "withRetryConfig",
-    "NewExponentialBackOff", "RetryNotify",
-  ]
-
-  /// The modules of Go whose builders make policies.
-  private static let modules: Set<String> = ["retrypolicy", "failsafehttp", "failsafegrpc"]
-}
-
 // MARK: - Other strategies
 
 extension CodeReader {

@@ -6,6 +6,7 @@ import TextLayout
 /// Finds the policies of libraries in code, as calls of presets.
 struct CodeReader {
   let code: ForeignSource
+  private let readings: [CodeReading]
   var file = PolicyFile("code")
   /// Where the policies of other libraries stand, and the presets that they are.
   private(set) var presets: [(range: Range<String.Index>, text: String)] = []
@@ -14,7 +15,11 @@ struct CodeReader {
   /// Where the strategies beside the retries stand that were read.
   var readGuards: Set<Place> = []
 
-  init(_ text: String, in language: CodeLanguage, _ interruption: InterruptionCheck = .never) {
+  init(
+    _ text: String, in language: CodeLanguage, _ readings: [CodeReading],
+    _ interruption: InterruptionCheck = .never
+  ) {
+    self.readings = readings
     code = ForeignSource(text, language, interruption)
     for value in code.values where !interruption.isRequested { read(value, isArgument: false) }
     guard !file.policies.isEmpty else { return }
@@ -57,7 +62,7 @@ struct CodeReader {
     if case .group("@", let inner) = value.content, let inner = inner.first, inner.name == nil {
       made = inner
     }
-    for reading in Self.readings {
+    for reading in readings {
       guard let policy = reading.read(&self, made) else { continue }
       if case .part = policy { return true }
       if case .call(let call) = policy { presets.append((code.range(of: value), "\(call)")) }
@@ -68,34 +73,18 @@ struct CodeReader {
     return false
   }
 
-  /// A library, and how its policies are read; `nil` where there is none.
-  private struct Reading {
-    let library: String
-    /// Whether the code calls the operation there, so that a name is that of its result.
-    let isCall: Bool
-    let read: @Sendable (inout CodeReader, CodeValue) -> CodePolicy?
-
-    init(
-      _ library: String, isCall: Bool = false,
-      _ read: @escaping @Sendable (inout CodeReader, CodeValue) -> CodePolicy?
-    ) {
-      (self.library, self.isCall, self.read) = (library, isCall, read)
+  /// Notes a call that makes retries of a library in a way which no reading knows.
+  private mutating func noteUnread(_ value: CodeValue) {
+    let link = value.links.enumerated().first { index, link in
+      // A block alone may be the body of a function with that result.
+      guard let arguments = link.arguments else { return false }
+      if case .group("{", _)? = arguments.first?.content, arguments.count == 1 { return false }
+      return readings.contains { $0.makers.contains(link.name) || $0.mayMake(self, value, index) }
     }
+    guard let link = link?.element, !code.isDeclared(value) else { return }
+    file.remark(
+      link.place, "'\(short(value))' may make a retry policy, and is not read in this form")
   }
-
-  private static let readings = [
-    Reading("the Retry library") { $0.pipeline($1) }, Reading("tenacity") { $0.tenacity($1) },
-    Reading("stamina") { $0.stamina($1) },
-    Reading("backoff") { $0.onException($1) }, Reading("urllib3") { $0.urllib3($1) },
-    Reading("google-api-core") { $0.googleAPICore($1) }, Reading("Polly") { $0.pollyPipeline($1) },
-    Reading("Polly") { $0.polly($1) },
-    Reading("the standard resilience handler") { $0.standardHandler($1) },
-    Reading("resilience4j") { $0.resilience($1) }, Reading("Failsafe") { $0.failsafe($1) },
-    Reading("cenkalti/backoff", isCall: true) { $0.cenkalti($1) },
-    Reading("cockatiel") { $0.wrapped($1) }, Reading("cockatiel") { $0.cockatiel($1) },
-    Reading("the Retry library") { $0.retryPolicy($1) },
-    Reading("swift-async-algorithms", isCall: true) { $0.asyncAlgorithms($1) },
-  ]
 }
 
 /// A policy in code.

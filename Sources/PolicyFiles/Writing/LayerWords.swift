@@ -50,8 +50,8 @@ struct LayerWords: Sendable {
   var rate: Rate?
   /// Whether there is one layer of a kind only.
   var isEachOnce = false
-  /// Whether layers have a usual order, which the file can change for all.
-  var isOrdered = false
+  /// The usual order of layers around the retries, which are `nil`, if the file can change it for all.
+  var order: [LayerKind?] = []
   /// Whether layers around the whole call can be said, besides a timeout.
   var hasOuter = true
   /// Whether a call counts in a breaker that a layer inside of it refuses.
@@ -255,4 +255,13 @@ extension LayerWords {
     let count = Double(wait.count) / Double(Nanoseconds(limiter.span).count) * Double(limiter.calls)
     return Int(min(count, Double(Int32.max)))
   }
+}
+
+extension LayerWords {
+  static let (millisecond, second) = (Nanoseconds(1_000_000), Nanoseconds(1_000_000_000))
+  static let day = second * 86_400
+
+  /// What is otherwise with rate limiters that give all calls of a period back at its start.
+  static let periods =
+    "the calls of a period of the rate limiter come back all at once, when it begins"
 }

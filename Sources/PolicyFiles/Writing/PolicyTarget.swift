@@ -1,63 +1,85 @@
-import Documents
 import Retry
 import RetryNumerics
 package import Simulation
 
 /// A file in which another program finds a policy.
-package enum PolicyTarget: String, CaseIterable, Sendable {
-  case swift = ".swift"
-  case rules = "rules.json"
-  case grpc = "grpc.json"
-  case envoy = "envoy.yaml"
-  case istio = "istio.yaml"
-  case resilience4j = "resilience4j.yaml"
-  case collector = "otel.yaml"
-  case polly = ".cs"
-  case tenacity = ".py"
-  case cockatiel = ".ts"
-  case cenkalti = "cenkalti.go"
-  case failsafe = ".go"
-
+package struct PolicyTarget: Sendable {
+  /// The name of the file, or its end after a name of one's own if it begins with a dot.
+  let file: String
   /// What the file is.
-  package var meaning: String {
-    switch self {
-    case .swift: "a policy of the Retry library in Swift"
-    case .rules: "the PolicyDocument of the Retry library, as a program reads it"
-    case .grpc: "a service config of gRPC"
-    case .envoy: "the retries of a route of Envoy"
-    case .istio: "a VirtualService of Istio"
-    case .resilience4j: "an instance of resilience4j"
-    case .collector: "an exporter of the OpenTelemetry Collector"
-    case .polly: "options of Polly in C#"
-    case .tenacity: "a decorator of tenacity in Python"
-    case .cockatiel: "a policy of cockatiel in TypeScript"
-    case .cenkalti: "retries by cenkalti/backoff in Go"
-    case .failsafe: "a policy of failsafe-go in Go"
+  package let meaning: String
+  private let form: Form
+
+  private enum Form: Sendable {
+    /// What a library makes of a policy.
+    case translated(
+      @Sendable (RetryStrategy) -> Translation, write: @Sendable (PolicyText, [String]) -> String)
+    /// All of a policy, which is written as a text besides, with what is left to a person.
+    case complete(
+      write: @Sendable (RetryStrategy, String) -> (text: String, losses: [String]),
+      distance: @Sendable (RetryStrategy) -> [String])
+  }
+
+  /// Creates the target for what a library makes of a policy; each line of the words before it begins with a mark.
+  init(
+    _ file: String, _ meaning: String, comments mark: String,
+    _ translate: @escaping @Sendable (RetryStrategy) -> Translation,
+    write: @escaping @Sendable (PolicyText) -> String
+  ) {
+    self.init(file, meaning, translate) { text, head in
+      head.map { "\(mark) \($0)\n" }.joined() + write(text)
     }
   }
 
-  /// Creates the target that the name of a file selects.
-  package init?(path: String) {
-    let name = path.split(separator: "/").last?.lowercased() ?? ""
-    let known = Self.allCases.first { target in
-      target.rawValue.hasPrefix(".")
-        ? name.hasSuffix(target.rawValue)
-        : name == target.rawValue
-          || ["-", "_", "."].contains { name.hasSuffix($0 + target.rawValue) }
-    }
-    guard let known else { return nil }
-    self = known
+  /// Creates the target for what a library makes of a policy, with a place of its own for the words about it.
+  init(
+    _ file: String, _ meaning: String,
+    _ translate: @escaping @Sendable (RetryStrategy) -> Translation,
+    write: @escaping @Sendable (PolicyText, _ head: [String]) -> String
+  ) {
+    (self.file, self.meaning, form) = (file, meaning, .translated(translate, write: write))
+  }
+
+  /// Creates the target for a library that can say all of a policy.
+  init(
+    _ file: String, _ meaning: String,
+    write: @escaping @Sendable (RetryStrategy, String) -> (text: String, losses: [String]),
+    distance: @escaping @Sendable (RetryStrategy) -> [String]
+  ) {
+    (self.file, self.meaning) = (file, meaning)
+    form = .complete(write: write, distance: distance)
   }
 
   /// An example of a file of this kind.
-  package var example: String { rawValue.hasPrefix(".") ? "policy" + rawValue : rawValue }
+  package var example: String { file.hasPrefix(".") ? "policy" + file : file }
+
+  /// Whether a file of a name is of this kind.
+  func has(_ name: String) -> Bool {
+    file.hasPrefix(".")
+      ? name.hasSuffix(file)
+      : name == file || ["-", "_", "."].contains { name.hasSuffix($0 + file) }
+  }
+}
+
+extension PolicyTarget: Hashable, CustomStringConvertible {
+  /// Whether two are files of the same name.
+  package static func == (left: PolicyTarget, right: PolicyTarget) -> Bool {
+    left.file == right.file
+  }
+
+  /// Hashes the name of the file.
+  package func hash(into hasher: inout Hasher) { hasher.combine(file) }
+
+  /// The name of an example.
+  package var description: String { example }
 }
 
 extension PolicyTarget {
-  /// Returns what the library makes of a policy; `nil` for Swift, which can say all of it.
+  /// Returns what the library makes of a policy; `nil` for one that can say all of it.
   package func translation(of strategy: RetryStrategy) -> Translation? {
-    var translation = words(for: strategy)
-    translation?.compare()
+    guard case .translated(let translate, _) = form else { return nil }
+    var translation = translate(strategy)
+    translation.compare()
     return translation
   }
 
@@ -66,55 +88,25 @@ extension PolicyTarget {
     if strategy.policy.rules.backoff.ranges(3).contains(where: { $0.upperBound == .never }) {
       return ["its delays are drawn by a closure, so that their ends are not known"]
     }
-    return translation(of: strategy)?.distance ?? SwiftPolicy(strategy).distance
-  }
-
-  private func words(for strategy: RetryStrategy) -> Translation? {
-    switch self {
-    case .swift, .rules: nil
-    case .grpc: .grpc(strategy)
-    case .envoy: .envoy(strategy)
-    case .istio: .istio(strategy)
-    case .resilience4j: .resilience(strategy)
-    case .collector: .collector(strategy)
-    case .polly: .polly(strategy)
-    case .tenacity: .tenacity(strategy)
-    case .cockatiel: .cockatiel(strategy)
-    case .cenkalti: .cenkalti(strategy)
-    case .failsafe: .failsafe(strategy)
-    }
+    if case .complete(_, let distance) = form { return distance(strategy) }
+    return translation(of: strategy)?.distance ?? []
   }
 
   /// Returns the text of a file with a policy, which was written as a text, and what the file cannot say.
   package func file(
     of strategy: RetryStrategy, written text: String
   ) -> (text: String, losses: [String]) {
-    guard let translation = translation(of: strategy) else {
-      let policy = SwiftPolicy(strategy)
-      return self == .rules ? policy.rulesFile(written: text) : policy.file(written: text)
-    }
-    let head =
-      ["Written by RetryLab from \(text)"]
-      + (translation.losses.isEmpty
-        ? ["It says all of it."] : ["What it cannot say:"] + translation.losses.map { "- \($0)" })
-    return (body(of: translation, head.map(\.oneLine)), translation.losses)
-  }
-
-  private func body(of translation: Translation, _ head: [String]) -> String {
-    func comment(_ mark: String) -> String { head.map { "\(mark) \($0)\n" }.joined() }
-    let text = PolicyText(translation)
-    return switch self {
-    case .swift, .rules: ""
-    case .grpc: text.grpc(head)
-    case .envoy: comment("#") + text.envoy
-    case .istio: comment("#") + text.istio
-    case .resilience4j: comment("#") + text.resilience
-    case .collector: comment("#") + text.collector
-    case .polly: comment("//") + text.polly
-    case .tenacity: comment("#") + text.tenacity
-    case .cockatiel: comment("//") + text.cockatiel
-    case .cenkalti: comment("//") + text.cenkalti
-    case .failsafe: comment("//") + text.failsafe
+    switch form {
+    case .complete(let write, _): return write(strategy, text)
+    case .translated(let translate, let write):
+      var translation = translate(strategy)
+      translation.compare()
+      let losses = translation.losses
+      let head =
+        ["Written by RetryLab from \(text)"]
+        + (losses.isEmpty
+          ? ["It says all of it."] : ["What it cannot say:"] + losses.map { "- \($0)" })
+      return (write(PolicyText(translation), head.map(\.oneLine)), losses)
     }
   }
 }

@@ -33,10 +33,8 @@ extension Translation {
       let inner = all[(index + 1)...].filter { $0.kind.refusal != nil }
       if !inner.isEmpty { lose("a call that is refused inside of the breaker counts as a failure") }
     }
-    if words.isOrdered,
-      !PolicyText.isUsual(
-        layers.aroundCall.map(\.kind) + [nil] + layers.aroundAttempt.map(\.kind))
-    {
+    let order = layers.aroundCall.map(\.kind) + [nil] + layers.aroundAttempt.map(\.kind)
+    if !words.order.isEmpty, words.order.filter(order.contains) != order {
       lose("the order is not the usual one: the file sets that of the aspects, for all instances")
     }
     if words.judgesEarly, all.contains(where: \.hasShare) {

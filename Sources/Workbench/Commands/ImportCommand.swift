@@ -7,7 +7,7 @@ extension Command {
   /// Reads policies from the configuration of another program.
   static let `import` = Command(
     "import", .text([.as]), defines: .policy, readsFile: true,
-    "reads the retry policies of a configuration, each as a 'let' of a preset: \(PolicyFile.known); and of code: tenacity, stamina, backoff, urllib3, google-api-core, Polly, resilience4j, Failsafe, cenkalti/backoff, cockatiel and Swift. Code can be pasted at the prompt as well",
+    "reads the retry policies of a configuration, each as a 'let' of a preset: \(PolicyFile.known); and of code: \(PolicyFile.knownCode). Code can be pasted at the prompt as well",
     example: "import"
   ) { (session, call) throws(Diagnostic) in
     guard let typed = call.text, let path = typed.pathOfPolicy else {

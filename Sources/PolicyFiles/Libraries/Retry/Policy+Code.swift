@@ -1,0 +1,47 @@
+import Documents
+
+extension Library {
+  /// The library that the laboratory drives.
+  static let retry = Library(
+    files: "policies of the Retry library", code: "Swift",
+    documents: [
+      DocumentReading(of: { ($0["rules"] ?? $0)["backoff"]?["schedule"] != nil }) {
+        root throws(DocumentError) in try PolicyFile(rules: root)
+      }
+    ],
+    readings: [
+      CodeReading("the Retry library") { $0.pipeline($1) },
+      CodeReading("the Retry library", makers: ["RetryPolicy"]) { $0.retryPolicy($1) },
+    ],
+    targets: [.swift, .rules])
+}
+
+extension PolicyTarget {
+  package static let swift = PolicyTarget(".swift", "a policy of the Retry library in Swift") {
+    SwiftPolicy($0).file(written: $1)
+  } distance: {
+    SwiftPolicy($0).distance
+  }
+
+  package static let rules = PolicyTarget(
+    "rules.json", "the PolicyDocument of the Retry library, as a program reads it"
+  ) {
+    SwiftPolicy($0).rulesFile(written: $1)
+  } distance: {
+    SwiftPolicy($0).distance
+  }
+}
+
+extension CodeReader {
+  /// Reads `RetryPolicy(…)` of the Retry library as it was written, which the language understands.
+  mutating func retryPolicy(_ value: CodeValue) -> CodePolicy? {
+    guard value.links.count == 1, value.links[0].name == "RetryPolicy",
+      let arguments = value.links[0].arguments, !arguments.isEmpty
+    else { return nil }
+    let text = code.words(of: value)
+    guard let rule = arguments.first(where: { $0.labelled.label == "hintRule" })?.labelled.value,
+      let hints = hints(rule)
+    else { return .text(text) }
+    return .text(text.replacing(code.words(of: rule), with: hints))
+  }
+}
