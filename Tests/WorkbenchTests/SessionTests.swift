@@ -49,6 +49,26 @@ struct SessionTests {
     #expect(printed[2] == "f: an operation · 100ms\n")
   }
 
+  @Test("a definition of several lines is told in one")
+  func severalLines() {
+    let text = """
+      let f = op()
+        .retry(
+          attempts: 4,  // the first included
+          jitter: full
+        )
+      let waits = [
+        1s, 2s
+      ]
+      """
+    #expect(
+      Session.outputs(of: [text]).joined() == """
+        f: an operation · op().retry(attempts: 4, jitter: full) · 4 attempts in total
+        waits: [1s, 2s]
+
+        """)
+  }
+
   @Test("an incomplete text is recognized, and an invalid one is not incomplete")
   func incomplete() {
     for text in ["op(", "op(latency:", "let f =", "[1,", "f.retryWhen { e in", "just(1 +"] {

@@ -30,7 +30,7 @@ enum Description {
     case .list(let items) where definition.type == .list(.rate):
       shortened("[\(items.compactMap(\.plain).map(rate).joined(separator: ", "))]")
     default:
-      shortened(definition.item.plain?.brief ?? "\(definition.type) · \(definition.text)")
+      shortened(definition.item.plain?.brief ?? "\(definition.type) · \(definition.line)")
     }
   }
 
@@ -52,8 +52,8 @@ enum Description {
   private static func source(_ source: Source, _ definition: Definition) -> String {
     if case .operation(let operation) = source.kind { return self.operation(operation) }
     let plan = Plan(of: source)
-    guard plan.hasRetries else { return "\(definition.type) · \(definition.text)" }
-    return "\(definition.type) · \(definition.text) · \(attempts(plan.attempts))"
+    let words = "\(definition.type) · \(definition.line)"
+    return plan.hasRetries ? "\(words) · \(attempts(plan.attempts))" : words
   }
 
   static func attempts(_ limit: Int?) -> String {
@@ -221,5 +221,15 @@ enum Description {
   private static func rate(_ value: Value) -> String {
     guard case .double(let rate) = value else { return value.description }
     return Figures.rate(rate)
+  }
+}
+
+extension Definition {
+  /// Its text, joined if it was typed in several lines.
+  fileprivate var line: String {
+    guard text.contains("\n"),
+      case .expression(let expression)? = Parser.read(SourceText(text)).statements.first
+    else { return text }
+    return Formatter(width: .max).text(expression)
   }
 }
