@@ -4,9 +4,20 @@ import VirtualTime
 
 @testable import Simulation
 
+/// Whether the tests, and what they test, are built with assertions.
+private let hasAssertions: Bool = {
+  var isReached = false
+  assert(
+    {
+      isReached = true
+      return true
+    }())
+  return isReached
+}()
+
 @Suite("What cannot be")
 struct ImpossibleStateTests {
-  @Test("an index out of bounds stops a build with assertions")
+  @Test("an index out of bounds stops a build with assertions", .enabled(if: hasAssertions))
   func bounds() async {
     await #expect(processExitsWith: .failure) {
       let numbers = UnsafeArray([1, 2])
@@ -18,7 +29,7 @@ struct ImpossibleStateTests {
     }
   }
 
-  @Test("a record that was not added stops a build with assertions")
+  @Test("a record that was not added stops a build with assertions", .enabled(if: hasAssertions))
   func records() async {
     await #expect(processExitsWith: .failure) {
       let records = RecordBuffer<Int>(bytes: 8, capacity: 4)
@@ -26,7 +37,9 @@ struct ImpossibleStateTests {
     }
   }
 
-  @Test("a part beyond the end of its record stops a build with assertions")
+  @Test(
+    "a part beyond the end of its record stops a build with assertions", .enabled(if: hasAssertions)
+  )
   func parts() async {
     await #expect(processExitsWith: .failure) {
       var records = RecordBuffer<Int>(bytes: 8, capacity: 4)
@@ -48,7 +61,9 @@ struct ImpossibleStateTests {
     #expect(told.contains("the service of ticket 0 ends while all slots are idle"), "\(told)")
   }
 
-  @Test("a stage that is subscribed twice stops a build with assertions, and says which")
+  @Test(
+    "a stage that is subscribed twice stops a build with assertions, and says which",
+    .enabled(if: hasAssertions))
   func liveStage() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
