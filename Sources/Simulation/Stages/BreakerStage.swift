@@ -72,3 +72,28 @@ final class BreakerStage: UnaryStage {
     permit == nil ? "refusing" : "letting pass"
   }
 }
+
+extension BreakerRules: RememberedSettings {
+  var fresh: CircuitBreaker.State { CircuitBreaker.State(breaker) }
+}
+
+extension CircuitBreaker.State: StrategyMemory {
+  var measure: StrategyMeasure? { .open }
+
+  func level(at now: Nanoseconds) -> Double? {
+    switch status(at: now) {
+    case .closed: 0
+    case .halfOpen: 0.5
+    case .open, .isolated: 1
+    }
+  }
+
+  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+    switch status(at: now) {
+    case .closed: "closed"
+    case .halfOpen: "half-open"
+    case .open(let end): "open until \((Nanoseconds(end) - zero).brief)"
+    case .isolated: "isolated"
+    }
+  }
+}

@@ -11,7 +11,7 @@ final class RunningBulkhead: Remembered<ConcurrencyLimit.State> {
 
   init(_ bulkhead: Shared<ConcurrencyLimit>) {
     maximumWait = bulkhead.settings.maximumWait.map { Nanoseconds($0) }
-    super.init(bulkhead, ConcurrencyLimit.State(bulkhead.settings))
+    super.init(bulkhead)
   }
 
   /// Notes who holds a ticket.
@@ -140,5 +140,21 @@ final class BulkheadStage: UnaryStage {
     case .outside, .running: "letting pass"
     case .waiting, .called: "waiting for its turn"
     }
+  }
+}
+
+extension ConcurrencyLimit: RememberedSettings {
+  var fresh: State { State(self) }
+}
+
+extension ConcurrencyLimit.State: StrategyMemory {
+  var measure: StrategyMeasure? { settings.adaptation == nil ? .running : .limit }
+
+  func level(at now: Nanoseconds) -> Double? {
+    Double(settings.adaptation == nil ? running : limit)
+  }
+
+  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+    "\(running) of \(limit) running" + (waiting > 0 ? ", \(waiting) waiting" : "")
   }
 }

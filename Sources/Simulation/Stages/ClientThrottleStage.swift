@@ -29,3 +29,17 @@ final class ClientThrottleStage: UnaryStage {
     forward(signal, &run)
   }
 }
+
+extension ClientThrottle: RememberedSettings {
+  var fresh: State { State(self) }
+}
+
+extension ClientThrottle.State: StrategyMemory {
+  var measure: StrategyMeasure? { .drops }
+
+  func level(at now: Nanoseconds) -> Double? { refusalRate(at: now) }
+
+  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+    "drops \(Int((refusalRate(at: now) * 100).rounded()))% of the calls"
+  }
+}

@@ -129,3 +129,17 @@ final class HedgeStage: Stage {
 
   override var inputs: [Stage] { attempts.map(\.stage) }
 }
+
+extension Hedge: RememberedSettings {
+  var fresh: LatencyPercentile { LatencyPercentile(percentile ?? 1) }
+}
+
+extension LatencyPercentile: StrategyMemory {
+  var measure: StrategyMeasure? { .delay }
+
+  func level(at now: Nanoseconds) -> Double? { current.map { Double($0.count) } }
+
+  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+    current.map { "hedges after \($0.brief)" }
+  }
+}

@@ -42,3 +42,17 @@ final class PacerStage: TurnStage {
     super.release(&run)
   }
 }
+
+extension PacerRules: RememberedSettings {
+  var fresh: CubicRate.State { CubicRate.State(rate, at: Nanoseconds.zero) }
+}
+
+extension CubicRate.State: StrategyMemory {
+  var measure: StrategyMeasure? { .rate }
+
+  func level(at now: Nanoseconds) -> Double? { isEnabled ? fillRate : nil }
+
+  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+    isEnabled ? "\(RetryBudget.State.text(fillRate))/s" : "no limit yet"
+  }
+}

@@ -26,3 +26,18 @@ final class RateLimiterStage: TurnStage {
     forward(signal, &run)
   }
 }
+
+extension RateLimiter: RememberedSettings {
+  var fresh: State { State(self) }
+}
+
+extension RateLimiter.State: StrategyMemory {
+  var measure: StrategyMeasure? { .wait }
+
+  func level(at now: Nanoseconds) -> Double? { Double(wait(at: now).count) }
+
+  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+    let wait = wait(at: now)
+    return wait == .zero ? "the next call passes" : "the next call would wait \(wait.brief)"
+  }
+}

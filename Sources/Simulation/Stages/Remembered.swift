@@ -7,8 +7,8 @@ class Remembered<State: StrategyMemory>: RunningStrategy {
   private let isPerClient: Bool
   private var states: ContiguousArray<State> = []
 
-  init<Settings>(_ strategy: Shared<Settings>, _ fresh: State) {
-    (self.fresh, isPerClient) = (fresh, strategy.isPerClient)
+  init<Settings: RememberedSettings>(_ strategy: Shared<Settings>) where Settings.Memory == State {
+    (fresh, isPerClient) = (strategy.settings.fresh, strategy.isPerClient)
     super.init(strategy.name)
   }
 

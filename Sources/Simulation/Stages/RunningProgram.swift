@@ -174,6 +174,10 @@ extension ClientProgram {
   }
 }
 
+extension ClientProgram: RememberedSettings {
+  var fresh: State { State(self) }
+}
+
 extension ClientProgram.State: StrategyMemory {
   var measure: StrategyMeasure? { hasSpeed ? .wait : nil }
 

@@ -54,42 +54,14 @@ final class SharedResources {
     return running
   }
 
-  func memory(of breaker: Shared<BreakerRules>) -> Remembered<CircuitBreaker.State> {
-    remembered(breaker) { CircuitBreaker.State($0.breaker) }
-  }
-
-  func memory(of limiter: Shared<RateLimiter>) -> Remembered<RateLimiter.State> {
-    remembered(limiter, RateLimiter.State.init)
-  }
-
-  func memory(of hedge: Shared<Hedge>) -> Remembered<LatencyPercentile> {
-    remembered(hedge) { LatencyPercentile($0.percentile ?? 1) }
-  }
-
-  func memory(of throttle: Shared<ClientThrottle>) -> Remembered<ClientThrottle.State> {
-    remembered(throttle, ClientThrottle.State.init)
-  }
-
-  func memory(of pacer: Shared<PacerRules>) -> Remembered<CubicRate.State> {
-    remembered(pacer) { CubicRate.State($0.rate, at: Nanoseconds.zero) }
-  }
-
-  func memory(of program: Shared<ClientProgram>) -> Remembered<ClientProgram.State> {
-    remembered(program, ClientProgram.State.init)
-  }
-
-  func memory(of budget: Shared<RetryBudget>) -> Remembered<RetryBudget.State> {
-    remembered(budget, RetryBudget.State.init)
+  func memory<Settings: RememberedSettings>(
+    of strategy: Shared<Settings>
+  ) -> Remembered<Settings.Memory> {
+    running(strategy) { Remembered($0) }
   }
 
   func bulkhead(_ bulkhead: Shared<ConcurrencyLimit>) -> RunningBulkhead {
     running(bulkhead, make: RunningBulkhead.init)
-  }
-
-  private func remembered<Settings, State>(
-    _ shared: Shared<Settings>, _ fresh: (Settings) -> State
-  ) -> Remembered<State> {
-    running(shared) { Remembered($0, fresh($0.settings)) }
   }
 
   /// Returns the running form of a strategy with a memory, the same each time.

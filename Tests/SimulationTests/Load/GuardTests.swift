@@ -155,8 +155,7 @@ struct GuardTests {
     #expect(counts.count == 8 && counts.values.allSatisfy { abs($0 - 1000) < 150 })
     let budget = RetryBudget.tokens(capacity: 20)
     for isPerClient in [false, true] {
-      let states = Remembered(
-        Shared("quota", budget, isPerClient: isPerClient), RetryBudget.State(budget))
+      let states = Remembered(Shared("quota", budget, isPerClient: isPerClient))
       _ = states[3].grant(after: .transient, at: Nanoseconds.zero)
       #expect(states[3].balance == 6 && states[0].balance == (isPerClient ? 20 : 6))
       #expect(states.level(at: .start) == (isPerClient ? 16.5 : 6))
