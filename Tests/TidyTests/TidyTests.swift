@@ -62,7 +62,7 @@ struct TidyTests {
     (
       "Retry",
       [
-        "Text", "Backoff", "Policy", "Observation", "Call", "Strategies", "Drivers", "Pipeline",
+        "Text", "Backoff", "Policy", "Observation", "Call", "Drivers", "Strategies",
       ]
     ),
     ("RetrySystems", ["Results", "Operations", "Questions", "Services", "Caching"]),
