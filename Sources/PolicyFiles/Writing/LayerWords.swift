@@ -51,7 +51,7 @@ struct LayerWords: Sendable {
   /// Whether there is one layer of a kind only.
   var isEachOnce = false
   /// The usual order of layers around the retries, which are `nil`, if the file can change it for all.
-  var order: [LayerKind?] = []
+  var order: [PolicyDocument.Layer.Kind?] = []
   /// Whether layers around the whole call can be said, besides a timeout.
   var hasOuter = true
   /// Whether a call counts in a breaker that a layer inside of it refuses.
@@ -61,43 +61,34 @@ struct LayerWords: Sendable {
   /// What is otherwise with a window of time than ten parts of it.
   var windowNote: String?
   /// What is otherwise with a kind of layer than its settings tell.
-  var notes: [LayerKind: String] = [:]
+  var notes: [PolicyDocument.Layer.Kind: String] = [:]
 }
 
-/// The kinds of layers.
-enum LayerKind: String, CaseIterable {
-  case timeout = "timeout"
-  case breaker = "circuit breaker"
-  case rateLimiter = "rate limiter"
-  case bulkhead = "bulkhead"
-  case throttle = "throttle"
-  case pacer = "adaptive rate"
-  case hedge = "hedge"
+extension PolicyDocument.Layer.Kind {
+  var words: String {
+    switch self {
+    case .timeout: "timeout"
+    case .breaker: "circuit breaker"
+    case .rateLimiter: "rate limiter"
+    case .concurrencyLimit: "bulkhead"
+    case .throttle: "throttle"
+    case .pace: "adaptive rate"
+    case .hedge: "hedge"
+    }
+  }
 
   /// The kind of the error of a call that it refuses, which no retry answers unless it is asked to.
   var refusal: String? {
     switch self {
     case .breaker: "breakerOpen"
     case .rateLimiter: "rateLimited"
-    case .bulkhead: "bulkheadFull"
-    case .timeout, .throttle, .pacer, .hedge: nil
+    case .concurrencyLimit: "bulkheadFull"
+    default: nil
     }
   }
 }
 
 extension PolicyDocument.Layer {
-  var kind: LayerKind {
-    switch self {
-    case .timeout: .timeout
-    case .breaker: .breaker
-    case .rateLimiter: .rateLimiter
-    case .concurrencyLimit: .bulkhead
-    case .throttle: .throttle
-    case .pace: .pacer
-    case .hedge: .hedge
-    }
-  }
-
   /// The same layer in the one form of all that do the same.
   package var plain: Self {
     switch self {

@@ -17,33 +17,19 @@ extension RetryStrategy.Layer {
   fileprivate var settings: PolicyDocument.Layer {
     switch self {
     case .timeout(let limit): .timeout(limit.duration)
-    case .guarded(.breaker(let breaker)): .breaker(breaker.settings.breaker)
-    case .guarded(.rateLimiter(let limiter)): .rateLimiter(limiter.settings)
-    case .guarded(.bulkhead(let limit)): .concurrencyLimit(limit.settings)
-    case .guarded(.throttle(let throttle)): .throttle(throttle.settings)
-    case .guarded(.pacer(let pacer)): .pace(pacer.settings.rate)
+    case .guarded(let guarding): guarding.layer
     case .hedged(let hedge): .hedge(hedge.settings)
     }
   }
 
-  /// The errors that a closure picks for it, if any does.
-  var picked: (what: String, filter: FaultFilter)? {
-    switch self {
-    case .guarded(.breaker(let breaker)): ("the breaker counts", breaker.settings.filter)
-    case .guarded(.pacer(let pacer)):
-      pacer.settings.filter.map { ("slow down the send rate", $0) }
-    default: nil
-    }
+  fileprivate var guarding: Guard? {
+    if case .guarded(let guarding) = self { guarding } else { nil }
   }
 
-  var isPerClient: Bool {
+  fileprivate var isPerClient: Bool {
     switch self {
     case .timeout: false
-    case .guarded(.breaker(let breaker)): breaker.isPerClient
-    case .guarded(.rateLimiter(let limiter)): limiter.isPerClient
-    case .guarded(.bulkhead(let limit)): limit.isPerClient
-    case .guarded(.throttle(let throttle)): throttle.isPerClient
-    case .guarded(.pacer(let pacer)): pacer.isPerClient
+    case .guarded(let guarding): guarding.isPerClient
     case .hedged(let hedge): hedge.isPerClient
     }
   }
@@ -54,7 +40,7 @@ extension RetryStrategy {
   var memoryLosses: [String] {
     let layers = inner + outer
     var losses: [String] = []
-    for (what, filter) in layers.compactMap(\.picked) where !filter.admitsEverything {
+    for (what, filter) in layers.compactMap(\.guarding?.chosen) where !filter.admitsEverything {
       losses.append("which errors \(what) is for your code to say: \(filter.words)")
     }
     if layers.contains(where: \.isPerClient) || budget?.isPerClient == true {

@@ -1,3 +1,4 @@
+import Retry
 import RetryLanguage
 import RetryNumerics
 
@@ -6,7 +7,7 @@ struct PolicyText {
   private let call: PresetCall
   let layers: LayersBeside
   /// The kinds of these whose refusals are not retried.
-  let refusing: [LayerKind]
+  let refusing: [PolicyDocument.Layer.Kind]
 
   /// Writes what a library makes of a policy.
   init(_ translation: Translation) {

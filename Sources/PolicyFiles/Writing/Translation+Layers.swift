@@ -23,7 +23,7 @@ extension Translation {
   mutating func setLayers(_ words: LayerWords) {
     hasLayers = true
     let asked = PolicyDocument(strategy, rules)
-    var known: Set<LayerKind> = []
+    var known: Set<PolicyDocument.Layer.Kind> = []
     // Where there is one of a kind only, that of the attempts stands.
     layers.aroundAttempt = near(asked.aroundAttempt, words, &known)
     layers.aroundCall = near(
@@ -48,29 +48,31 @@ extension Translation {
       lose("an attempt that takes too long counts in the breaker, whatever the order")
     }
     let remarkable = all.filter { words.rate != .queue || !$0.neverWaits }
-    for kind in LayerKind.allCases where remarkable.contains(where: { $0.kind == kind }) {
+    for kind in PolicyDocument.Layer.Kind.allCases
+    where remarkable.contains(where: { $0.kind == kind }) {
       if let note = words.notes[kind] { lose(note) }
     }
   }
 
   private mutating func near(
-    _ asked: [PolicyDocument.Layer], _ words: LayerWords, _ known: inout Set<LayerKind>
+    _ asked: [PolicyDocument.Layer], _ words: LayerWords,
+    _ known: inout Set<PolicyDocument.Layer.Kind>
   ) -> [PolicyDocument.Layer] {
     var found: [PolicyDocument.Layer] = []
     for layer in asked {
       let kind = layer.kind
       guard let near = words.near(layer) else {
         if kind != .timeout || words.timeouts != nil {
-          lose("the \(kind.rawValue) is set elsewhere")
+          lose("the \(kind.words) is set elsewhere")
         }
         continue
       }
       guard !words.isEachOnce || known.insert(kind).inserted else {
-        lose("there is one \(kind.rawValue) for an operation: \(layer.words) is left out")
+        lose("there is one \(kind.words) for an operation: \(layer) is left out")
         continue
       }
       if near.plain != layer.plain {
-        lose("the \(kind.rawValue) is another one: \(near.words), not \(layer.words)")
+        lose("the \(kind.words) is another one: \(near), not \(layer)")
       }
       found.append(near)
     }
@@ -78,9 +80,9 @@ extension Translation {
   }
 
   /// The kinds of layers whose refusals the retries pass on, as those of this library do.
-  var refusing: [LayerKind] {
+  var refusing: [PolicyDocument.Layer.Kind] {
     let inner = Set(layers.aroundAttempt.map(\.kind))
-    return LayerKind.allCases.filter { kind in
+    return PolicyDocument.Layer.Kind.allCases.filter { kind in
       guard let refusal = kind.refusal, inner.contains(kind) else { return false }
       return strategy.filter.on == nil || !strategy.filter.admits(Fault(refusal))
     }
@@ -100,17 +102,5 @@ extension PolicyDocument.Layer {
       let rate = breaker.failureRate
     else { return false }
     return rate < 1
-  }
-
-  var words: String {
-    switch self {
-    case .timeout(let limit): "\(Nanoseconds(limit))"
-    case .breaker(let breaker): "\(breaker)"
-    case .rateLimiter(let limiter): "\(limiter)"
-    case .concurrencyLimit(let limit): "\(limit)"
-    case .throttle(let throttle): "\(throttle)"
-    case .pace(let rate): "\(rate)"
-    case .hedge(let hedge): "\(hedge)"
-    }
   }
 }

@@ -94,13 +94,36 @@ package enum Guard: Sendable, CustomStringConvertible {
     }
   }
 
-  package var description: String {
+  /// The strategy as a layer of the library.
+  package var layer: PolicyDocument.Layer {
     switch self {
-    case .breaker(let breaker): "\(breaker.settings.breaker)"
-    case .rateLimiter(let limiter): "\(limiter.settings)"
-    case .bulkhead(let bulkhead): "\(bulkhead.settings)"
-    case .throttle(let throttle): "\(throttle.settings)"
-    case .pacer(let pacer): "\(pacer.settings.rate)"
+    case .breaker(let breaker): .breaker(breaker.settings.breaker)
+    case .rateLimiter(let limiter): .rateLimiter(limiter.settings)
+    case .bulkhead(let bulkhead): .concurrencyLimit(bulkhead.settings)
+    case .throttle(let throttle): .throttle(throttle.settings)
+    case .pacer(let pacer): .pace(pacer.settings.rate)
+    }
+  }
+
+  package var description: String { "\(layer)" }
+
+  /// Whether each client of a load has a memory of its own.
+  package var isPerClient: Bool {
+    switch self {
+    case .breaker(let breaker): breaker.isPerClient
+    case .rateLimiter(let limiter): limiter.isPerClient
+    case .bulkhead(let bulkhead): bulkhead.isPerClient
+    case .throttle(let throttle): throttle.isPerClient
+    case .pacer(let pacer): pacer.isPerClient
+    }
+  }
+
+  /// The errors that were chosen for it, with what they do, if it looks at some only.
+  package var chosen: (what: String, errors: FaultFilter)? {
+    switch self {
+    case .breaker(let breaker): ("the breaker counts", breaker.settings.filter)
+    case .pacer(let pacer): pacer.settings.filter.map { ("slow down the send rate", $0) }
+    case .rateLimiter, .bulkhead, .throttle: nil
     }
   }
 

@@ -126,13 +126,13 @@ extension PolicyText {
   }
 
   /// Returns the errors of cockatiel by which kinds of layers refuse a call.
-  private static func cockatielErrors(_ kinds: [LayerKind]) -> [String] {
+  private static func cockatielErrors(_ kinds: [PolicyDocument.Layer.Kind]) -> [String] {
     (kinds.contains(.breaker) ? ["BrokenCircuitError"] : [])
-      + (kinds.contains(.bulkhead) ? ["BulkheadRejectedError"] : [])
+      + (kinds.contains(.concurrencyLimit) ? ["BulkheadRejectedError"] : [])
   }
 
   /// Returns which errors cockatiel retries: all but the refusals of layers.
-  private static func cockatielFilter(_ kinds: [LayerKind]) -> String {
+  private static func cockatielFilter(_ kinds: [PolicyDocument.Layer.Kind]) -> String {
     let errors = cockatielErrors(kinds)
     guard !errors.isEmpty else { return "handleAll" }
     let tests = errors.map { "error instanceof \($0)" }.joined(separator: " || ")
@@ -156,7 +156,7 @@ extension PolicyText {
           + "breaker: new \(name(of: breaker))(\(arguments(of: breaker))) })"
       )
     case .concurrencyLimit(let limit): (["bulkhead"], "bulkhead(\(limit.calls), \(limit.queue))")
-    case .rateLimiter, .throttle, .pace, .hedge: ([], "")
+    default: ([], "")
     }
   }
 

@@ -199,6 +199,6 @@ extension LayerWords {
     notes: [
       .breaker:
         "failures are counted for each host, by all clients of the Envoy: it is ejected, and comes back without a probe",
-      .bulkhead: "the bulkhead is that of the cluster, for all of its routes",
+      .concurrencyLimit: "the bulkhead is that of the cluster, for all of its routes",
     ])
 }

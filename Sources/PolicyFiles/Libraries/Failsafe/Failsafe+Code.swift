@@ -1,3 +1,4 @@
+import Retry
 import RetryNumerics
 
 extension Library {
@@ -69,7 +70,7 @@ extension CodeReader {
     }
   }
 
-  private static let refusals = PolicyText.failsafe(LayerKind.allCases)
+  private static let refusals = PolicyText.failsafe(PolicyDocument.Layer.Kind.allCases)
 
   private mutating func setStep(_ call: inout PresetCall, _ link: CodeLink) {
     var arguments = link.arguments ?? []

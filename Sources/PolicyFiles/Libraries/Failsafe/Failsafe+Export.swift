@@ -131,7 +131,7 @@ extension PolicyText {
           : "ratelimiter.NewBurstyBuilder[R](\(limiter.calls), \(goNarrow(Nanoseconds(limiter.span))))",
         limiter.maximumWait == .zero
           ? [] : ["WithMaxWaitTime(\(goNarrow(Nanoseconds(limiter.maximumWait))))"])
-    case .throttle, .pace, .hedge: ""
+    default: ""
     }
   }
 
@@ -163,13 +163,13 @@ extension PolicyText {
   }
 
   /// Returns the errors of failsafe-go by which kinds of layers refuse a call.
-  static func failsafe(_ kinds: [LayerKind]) -> [String] {
+  static func failsafe(_ kinds: [PolicyDocument.Layer.Kind]) -> [String] {
     kinds.compactMap { kind in
       switch kind {
       case .breaker: "circuitbreaker.ErrOpen"
       case .rateLimiter: "ratelimiter.ErrExceeded"
-      case .bulkhead: "bulkhead.ErrFull"
-      case .timeout, .throttle, .pacer, .hedge: nil
+      case .concurrencyLimit: "bulkhead.ErrFull"
+      default: nil
       }
     }
   }

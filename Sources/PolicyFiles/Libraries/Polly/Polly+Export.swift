@@ -78,7 +78,7 @@ extension PolicyText {
   }
 
   /// Returns which errors Polly retries: all but a cancellation and the refusals of layers.
-  private static func pollyFilter(_ kinds: [LayerKind]) -> String? {
+  private static func pollyFilter(_ kinds: [PolicyDocument.Layer.Kind]) -> String? {
     guard !kinds.isEmpty else { return nil }
     // A bulkhead is a rate limiter there.
     let refusals =
@@ -121,7 +121,7 @@ extension PolicyText {
         ], "})")
     case .concurrencyLimit(let limit): [".AddConcurrencyLimiter(\(limit.calls), \(limit.queue))"]
     case .rateLimiter(let limiter): polly(limiter)
-    case .throttle, .pace, .hedge: []
+    default: []
     }
   }
 

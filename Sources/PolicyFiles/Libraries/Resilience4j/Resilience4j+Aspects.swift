@@ -6,7 +6,7 @@ import RetryNumerics
 struct SpringAspects {
   /// A section.
   private struct Section {
-    let kind: LayerKind?
+    let kind: PolicyDocument.Layer.Kind?
     let name: String
     var order: Int
     var instances: [Document.Entry] = []
@@ -19,7 +19,7 @@ struct SpringAspects {
     Section(kind: .breaker, name: "circuitbreaker", order: -4),
     Section(kind: .rateLimiter, name: "ratelimiter", order: -3),
     Section(kind: .timeout, name: "timelimiter", order: -2),
-    Section(kind: .bulkhead, name: "bulkhead", order: -1),
+    Section(kind: .concurrencyLimit, name: "bulkhead", order: -1),
   ]
 
   /// Collects the sections of a configuration, whose orders count from the last place.
@@ -136,7 +136,9 @@ private struct SpringSettings {
     try take(key)?.span(unit: Nanoseconds(1_000_000)).duration ?? usual
   }
 
-  mutating func layer(_ kind: LayerKind) throws(DocumentError) -> PolicyDocument.Layer {
+  mutating func layer(_ kind: PolicyDocument.Layer.Kind) throws(DocumentError)
+    -> PolicyDocument.Layer
+  {
     switch kind {
     case .breaker: return .breaker(try breaker())
     case .rateLimiter:
@@ -146,10 +148,10 @@ private struct SpringSettings {
         .tokenBucket(
           calls, per: try time("limitRefreshPeriod", .nanoseconds(500)), burst: calls,
           maximumWait: Nanoseconds(wait) >= Self.endless ? Nanoseconds.never.duration : wait))
-    case .timeout, .throttle, .pacer, .hedge:
+    case .timeout, .throttle, .pace, .hedge:
       _ = take("cancelRunningFuture")
       return .timeout(try time("timeoutDuration", .seconds(1)))
-    case .bulkhead:
+    case .concurrencyLimit:
       let wait = try time("maxWaitDuration", .zero)
       return .concurrencyLimit(
         ConcurrencyLimit(

@@ -49,17 +49,17 @@ extension PolicyText {
   private static func percent(_ share: Double) -> String { "\(Literal.share(share).dropLast())" }
 
   /// The sections of resilience4j, in the order of its aspects.
-  static let aspects: [(kind: LayerKind?, section: String, order: String)] = [
+  static let aspects: [(kind: PolicyDocument.Layer.Kind?, section: String, order: String)] = [
     (nil, "retry", "retryAspectOrder"),
     (.breaker, "circuitbreaker", "circuitBreakerAspectOrder"),
     (.rateLimiter, "ratelimiter", "rateLimiterAspectOrder"),
     (.timeout, "timelimiter", "timeLimiterAspectOrder"),
-    (.bulkhead, "bulkhead", "bulkheadAspectOrder"),
+    (.concurrencyLimit, "bulkhead", "bulkheadAspectOrder"),
   ]
 
   /// An instance of resilience4j, with the order of its aspects unless it is the usual one.
   func resilience(_ retries: [String]) -> String {
-    let kinds: [LayerKind?] = steps(nil) { $0.kind }
+    let kinds: [PolicyDocument.Layer.Kind?] = steps(nil) { $0.kind }
     let used = Self.aspects.filter { kinds.contains($0.kind) }
     let isUsual = used.map(\.kind) == kinds
     let all = layers.aroundCall + layers.aroundAttempt
@@ -93,7 +93,7 @@ extension PolicyText {
         "maxConcurrentCalls: \(limit.calls)",
         "maxWaitDuration: \(limit.queue == 0 ? "0ms" : Self.spring(limit.maximumWait ?? Nanoseconds.never.duration))",
       ]
-    case .throttle, .pace, .hedge: []
+    default: []
     }
   }
 
@@ -126,18 +126,19 @@ extension PolicyText {
   }
 
   /// The exceptions by which layers refuse calls.
-  static let exceptions: [LayerKind: String] = [
+  static let exceptions: [PolicyDocument.Layer.Kind: String] = [
     .breaker: "circuitbreaker.CallNotPermittedException",
-    .rateLimiter: "ratelimiter.RequestNotPermitted", .bulkhead: "bulkhead.BulkheadFullException",
+    .rateLimiter: "ratelimiter.RequestNotPermitted",
+    .concurrencyLimit: "bulkhead.BulkheadFullException",
   ]
 
   /// Returns the exceptions of the kinds of layers that refuse calls.
-  static func ignored(_ key: String, _ kinds: [LayerKind]) -> [String] {
+  static func ignored(_ key: String, _ kinds: [PolicyDocument.Layer.Kind]) -> [String] {
     let names = kinds.compactMap { exceptions[$0] }
     return names.isEmpty ? [] : ["\(key):"] + names.map { "  - io.github.resilience4j.\($0)" }
   }
 
-  private func ignored(_ key: String, inside kind: LayerKind) -> [String] {
+  private func ignored(_ key: String, inside kind: PolicyDocument.Layer.Kind) -> [String] {
     let all = (layers.aroundCall + layers.aroundAttempt).map(\.kind)
     return Self.ignored(key, Array(all.drop { $0 != kind }.dropFirst()))
   }

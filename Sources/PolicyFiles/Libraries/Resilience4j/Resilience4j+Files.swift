@@ -1,4 +1,5 @@
 import Documents
+import Retry
 import RetryLanguage
 
 extension PolicyFile {
@@ -102,7 +103,7 @@ extension PolicyFile {
       else { continue }
       remark(
         instance.place,
-        "the refusals of the \(layer.kind.rawValue) are retried there: 'on:' retries them here")
+        "the refusals of the \(layer.kind.words) are retried there: 'on:' retries them here")
     }
   }
 }

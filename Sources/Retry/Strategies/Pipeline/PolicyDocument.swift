@@ -77,17 +77,46 @@ extension PolicyDocument: Codable {
   }
 }
 
-extension PolicyDocument.Layer: Codable {
-  /// The key of an encoded layer, which tells what it is.
-  private enum Key: String, CodingKey, CaseIterable {
+extension PolicyDocument.Layer {
+  /// What a layer is, by the key of an encoded one.
+  package enum Kind: String, CodingKey, CaseIterable, Sendable {
     case timeout, breaker, rateLimiter, concurrencyLimit, throttle, pace, hedge
   }
 
+  package var kind: Kind {
+    switch self {
+    case .timeout: .timeout
+    case .breaker: .breaker
+    case .rateLimiter: .rateLimiter
+    case .concurrencyLimit: .concurrencyLimit
+    case .throttle: .throttle
+    case .pace: .pace
+    case .hedge: .hedge
+    }
+  }
+}
+
+extension PolicyDocument.Layer: CustomStringConvertible {
+  /// The settings of the layer in words.
+  public var description: String {
+    switch self {
+    case .timeout(let limit): "\(Nanoseconds(limit))"
+    case .breaker(let breaker): "\(breaker)"
+    case .rateLimiter(let limiter): "\(limiter)"
+    case .concurrencyLimit(let limit): "\(limit)"
+    case .throttle(let throttle): "\(throttle)"
+    case .pace(let rate): "\(rate)"
+    case .hedge(let hedge): "\(hedge)"
+    }
+  }
+}
+
+extension PolicyDocument.Layer: Codable {
   /// Decodes a layer; the time of a timeout is in nanoseconds.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(keyedBy: Kind.self)
     guard let key = values.allKeys.first, values.allKeys.count == 1 else {
-      let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
+      let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath, debugDescription: "a layer has one key of \(known)"))
@@ -109,15 +138,15 @@ extension PolicyDocument.Layer: Codable {
 
   /// Encodes the layer under the key that tells what it is.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
+    var values = encoder.container(keyedBy: Kind.self)
     switch self {
-    case .timeout(let limit): try values.encode(Nanoseconds(limit), forKey: .timeout)
-    case .breaker(let breaker): try values.encode(breaker, forKey: .breaker)
-    case .rateLimiter(let limiter): try values.encode(limiter, forKey: .rateLimiter)
-    case .concurrencyLimit(let limit): try values.encode(limit, forKey: .concurrencyLimit)
-    case .throttle(let throttle): try values.encode(throttle, forKey: .throttle)
-    case .pace(let rate): try values.encode(rate, forKey: .pace)
-    case .hedge(let hedge): try values.encode(hedge, forKey: .hedge)
+    case .timeout(let limit): try values.encode(Nanoseconds(limit), forKey: kind)
+    case .breaker(let breaker): try values.encode(breaker, forKey: kind)
+    case .rateLimiter(let limiter): try values.encode(limiter, forKey: kind)
+    case .concurrencyLimit(let limit): try values.encode(limit, forKey: kind)
+    case .throttle(let throttle): try values.encode(throttle, forKey: kind)
+    case .pace(let rate): try values.encode(rate, forKey: kind)
+    case .hedge(let hedge): try values.encode(hedge, forKey: kind)
     }
   }
 }
