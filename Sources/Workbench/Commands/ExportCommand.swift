@@ -17,6 +17,11 @@ extension Command {
     }
   ) { (session, call) throws(Diagnostic) in
     let request = try ExportRequest(call)
+    if request.isBare, request.path.contains(" "), let fixIt = session.meant(by: request) {
+      throw Diagnostic(
+        .unexpectedToken, "'\(request.path.sanitized)' is no name of a file", at: call.range,
+        fixIt: fixIt)
+    }
     let save = try session.writer(for: "export", at: call.range)
     let definition = try session.definition(of: request, at: call.range)
     if let policy = ExportedPolicy(definition, for: request) {
@@ -34,7 +39,7 @@ extension Command {
       throw Diagnostic(
         .impossibleValue,
         "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.words(for: definition.item))",
-        at: call.range)
+        at: call.range, fixIt: session.meant(by: request))
     }
     guard !interruption.isRequested else {
       session.emit(.note("stopped by Ctrl-C: nothing was exported"))
@@ -59,6 +64,8 @@ struct ExportRequest {
   let over: Bool
   /// Whether the result is an expression, rather than a name.
   let isExpression: Bool
+  /// Whether the path has no quotes.
+  let isBare: Bool
   /// The command without its further words.
   let again: String
 
@@ -75,6 +82,7 @@ struct ExportRequest {
     let parts = other == nil ? Self.parts(of: name.text) : nil
     path = parts?.path ?? name.text
     isExpression = parts != nil
+    isBare = name.range.count == name.text.count
     result = parts?.expression ?? other ?? "_"
     over = call.has(.over)
     let isPlain = parts?.path.contains(" ") == false
@@ -103,7 +111,7 @@ extension Session {
     guard request.isExpression else {
       let message =
         request.result == "_" ? "there is no result to export" : "there is no '\(request.result)'"
-      throw Diagnostic(.unknownName, message, at: range)
+      throw Diagnostic(.unknownName, message, at: range, fixIt: meant(by: request))
     }
     switch environment.definition(of: request.result) {
     case .success(let definition): return definition
@@ -111,5 +119,18 @@ extension Session {
       throw Diagnostic(
         .wrongType, "'\(request.result.sanitized)' is not understood: \(misread.words)", at: range)
     }
+  }
+
+  /// Returns the command that may be meant by a name in front of the file, or by a file for a policy without one.
+  fileprivate func meant(by request: ExportRequest) -> Diagnostic.FixIt? {
+    var words = request.path.split(separator: " ").map { String($0) }
+    guard let file = words.popLast() else { return nil }
+    let isForPolicy = PolicyTarget(path: file) != nil
+    guard isForPolicy || ExportFormat(path: file) != nil else { return nil }
+    let definitions = environment.definitions
+    let policy = definitions.names.last { definitions[$0]?.type == .policy } ?? "gentle"
+    let named = words.first.flatMap { environment.known[$0] == nil ? nil : $0 }
+    guard let name = named ?? (isForPolicy ? policy : nil) else { return nil }
+    return .advice("what is written follows 'of': export \(file) of \(name)".sanitized)
   }
 }

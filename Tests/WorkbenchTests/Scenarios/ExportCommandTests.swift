@@ -24,6 +24,23 @@ struct ExportCommandTests {
     #expect(writer.files["b.json"]?.hasPrefix("{\"traceEvents\":[") == true)
   }
 
+  @Test(
+    "names the command that is meant by a name in front of the file, or by a file for a policy",
+    arguments: [
+      ("export gentle to policy.cs", "export policy.cs of gentle"),
+      ("export gentle policy.py", "export policy.py of gentle"),
+      ("export _1 as figures.csv", "export figures.csv of _1"),
+      ("export policy.go", "export policy.go of gentle"),
+    ])
+  func meant(text: String, command: String) {
+    let writer = Writer()
+    #expect(writer.type("export policy.cs").joined().contains("export policy.cs of gentle"))
+    writer.type("let gentle = policy(attempts: 3)", "stats op(fails: 50%).retry(gentle) calls 10")
+    #expect(writer.type(text).joined().contains("what is written follows 'of': \(command)"))
+    #expect(writer.files.isEmpty)
+    #expect(writer.type(command).joined().contains("exported"))
+  }
+
   /// Measurements, with the words that their pictures must have.
   static let pictures: [(text: String, words: [String])] = [
     (
