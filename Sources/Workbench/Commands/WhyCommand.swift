@@ -3,13 +3,14 @@ import Simulation
 
 extension Command {
   static let why = Command(
-    "why", .expression, of: .runnable,
+    "why", .optionalExpression, of: .runnable,
     options: [.call, .seed, .over, .against],
     gives: .run, saving: .result,
-    "explains one call decision by decision: what the strategy checked, what it drew, what it decided; 'against' runs other strategies on the same draws",
+    "explains one call, or the last result, decision by decision: what the strategy checked, what it drew, what it decided; 'against' runs other strategies on the same draws",
     example:
       "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"
   ) { (session, call) throws(Diagnostic) in
+    let call = try call.withResult(of: session.environment)
     let origin = try call.origin(session.settings)
     guard let record = try session.pausedCall(call)?.record else { return .ready }
     session.environment.keep(record)

@@ -26,6 +26,19 @@ extension CommandCall {
   func has(_ clause: CommandShape.Clause) -> Bool { written.clauses[clause] != nil }
   func name(behind clause: CommandShape.Clause) -> Expression.Name? { written.clauses[clause] }
 
+  /// Returns the call about the last result, where it has no subject.
+  func withResult(of environment: Environment) throws(Diagnostic) -> CommandCall {
+    guard subjects.isEmpty else { return self }
+    guard let last = environment.known["_"], Runnable(last.item) != nil else {
+      throw Diagnostic(
+        .missingArgument, "'\(command.name)' needs an argument here: the last result is no call",
+        at: range, fixIt: .advice("example: \(command.example.split(separator: "\n").last ?? "")"))
+    }
+    return CommandCall(
+      command: command, subjects: [last], written: written, options: options,
+      optionExpressions: optionExpressions, ignoredText: ignoredText)
+  }
+
   /// Returns the operation of the subject.
   func source() throws(Diagnostic) -> Simulation.Source {
     guard let source = subjects.first?.item.source else {
