@@ -89,7 +89,7 @@ extension LessonPart.Kind {
     case .expression: self = .result
     case .command(let written):
       let command = CommandTable.standard[written]
-      switch command.saving {
+      switch command.role {
       // A file is loaded for what it defines.
       case .nothing where command.isFollowed: self = .setup
       case .setting, .reset: self = .setup

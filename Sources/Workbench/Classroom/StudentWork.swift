@@ -84,7 +84,7 @@ struct StudentWork {
   ) -> [String] {
     var changed = settings
     for case .command(let written) in statements {
-      guard case .setting(let change) = CommandTable.standard[written].saving,
+      guard case .setting(let change) = CommandTable.standard[written].role,
         let change = change(written), let value = change.value
       else { continue }
       _ = change.setting.set(value, in: &changed, from: "")

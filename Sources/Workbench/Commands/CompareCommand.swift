@@ -7,7 +7,7 @@ import TextLayout
 extension Command {
   static let compare = Command(
     "compare", .expressions, of: .runnable, options: [.calls, .seed, .over, .runs],
-    gives: .table, saving: .result,
+    gives: .table, role: .result,
     "runs several strategies on the same faults, or several loads with the same seeds, and shows how each differs from the first; results such as _1 are measured again, with the first one's seed and calls",
     example:
       "let f = op(fails: 30%, latency: exponential(100ms))\ncompare f, f.retry(2), f.retry(3) calls 5000"

@@ -9,7 +9,7 @@ extension Command {
   static func expect(of figures: [NamedFigure]) -> Command {
     Command(
       "expect", .expression, options: [.part], given: figures.givens,
-      saving: .expectation,
+      role: .expectation,
       "fails unless the last result (of a comparison or a sweep, its last row) meets a condition on success, attempts, latency, p50 to p999, longest, waited, load or error; of \"db\" asks about one server, or about one of several loads",
       example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
     ) { (session, call) throws(Diagnostic) in

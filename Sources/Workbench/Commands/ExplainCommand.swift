@@ -5,7 +5,7 @@ import TextLayout
 extension Command {
   /// Explains what a strategy will do, without running it.
   static let explain = Command(
-    "explain", .expression, saving: .result,
+    "explain", .expression, role: .result,
     "explains what an operation, a policy or a back-off will do, without running it: attempts, delays, retried errors, longest time",
     example: "explain op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: full)"
   ) { (session, call) throws(Diagnostic) in

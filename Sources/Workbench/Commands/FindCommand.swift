@@ -7,7 +7,7 @@ extension Command {
   static let find = Command(
     "find", .expression, of: .runnable,
     options: [.calls, .seed, .over, .first, .condition],
-    gives: .findings, saving: .result,
+    gives: .findings, role: .result,
     "lists the first calls that meet a condition on latency, attempts, waited, success, error or outcome, and how common they are; 'run X call N' shows one",
     example:
       "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"

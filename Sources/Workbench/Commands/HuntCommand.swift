@@ -8,7 +8,7 @@ extension Command {
   static let hunt = Command(
     "hunt", .expression, of: .runnable,
     options: [.calls, .seeds, .seed, .over, .condition], gives: .run,
-    saving: .result,
+    role: .result,
     "searches calls, seed by seed, for one that meets a condition, and shrinks it to the shortest script of outcomes that still does",
     example:
       "hunt op(fails: 30%, latency: exponential(100ms)).retry(3) where latency > 500ms && success"

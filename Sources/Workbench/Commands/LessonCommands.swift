@@ -66,7 +66,7 @@ extension Command {
   }
 
   static let hint = Command(
-    "hint", .text([]), saving: .exercise(.hint),
+    "hint", .text([]), role: .exercise(.hint),
     "shows the next hint of the exercise; in a lesson's file, adds one: hint \"text\"",
     example: "exercise answer\nhint \"what does the 3 count?\"\nhint"
   ) { (session, call) throws(Diagnostic) in

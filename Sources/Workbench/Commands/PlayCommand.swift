@@ -8,7 +8,7 @@ import TextLayout
 extension Command {
   static let play = Command(
     "play", .expressions, of: .runnable,
-    options: [.speed, .call, .seed, .over], gives: .run, ofLoad: .stats, saving: .call,
+    options: [.speed, .call, .seed, .over], gives: .run, ofLoad: .stats, role: .call,
     "shows a call or a load in real time, or several beside each other on the same faults; 'speed 5' is five times as fast; space pauses, Up and Down change the speed, Left and Right go to the event before or after, t shows big letters, q leaves",
     example: "let f = op(script: [.timeout, ok])\nplay f, f.retry(3) speed 5"
   ) { (session, call) throws(Diagnostic) in

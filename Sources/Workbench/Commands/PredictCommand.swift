@@ -3,7 +3,7 @@ import RetryNumerics
 
 extension Command {
   static let predict = Command(
-    "predict", .words, saving: .question,
+    "predict", .words, role: .question,
     "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were",
     example: "predict success\nstats op(fails: 30%).retry(3) calls 5000",
     words: { _, typed in

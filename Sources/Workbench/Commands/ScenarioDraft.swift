@@ -150,7 +150,7 @@ extension Journal.Entry {
 
   /// Whether it removes all definitions before it.
   fileprivate func isReset(_ table: CommandTable) -> Bool {
-    guard case .command(let written) = statement, case .reset = table[written].saving else {
+    guard case .command(let written) = statement, case .reset = table[written].role else {
       return false
     }
     return true
@@ -163,7 +163,7 @@ extension Journal.Entry {
     case .expression: .result
     case .binding(let name, _): .definition(name.text)
     case .command(let written):
-      switch table[written].saving {
+      switch table[written].role {
       case .nothing, .exercise, .question, .reset: .nothing
       case .result, .call, .expectation: .result
       case .setting(let change):
@@ -216,7 +216,7 @@ extension Journal.Entry {
   }
 
   private func shown(_ table: CommandTable) -> Statement {
-    guard case .command(let written) = statement, case .call = table[written].saving,
+    guard case .command(let written) = statement, case .call = table[written].role,
       written.subjects.count == 1
     else { return statement }
     return .command(written.changed(to: table.run))

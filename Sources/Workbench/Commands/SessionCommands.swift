@@ -54,7 +54,7 @@ extension Command {
   }
 
   static let reset = Command(
-    "reset", .none, saving: .reset, isOnlyTyped: true, "removes all definitions", example: "reset"
+    "reset", .none, role: .reset, isOnlyTyped: true, "removes all definitions", example: "reset"
   ) { (session, _) throws(Diagnostic) in
     session.environment.reset()
     session.emit(.note("all definitions are removed; 'undo' restores them"))

@@ -4,7 +4,7 @@ import Simulation
 extension Command {
   static let seed = Command(
     "seed", .optionalExpression, of: .int,
-    saving: .setting { written in
+    role: .setting { written in
       guard let subject = written.subjects.first else { return nil }
       return (.seed, Formatter().text(subject))
     },
@@ -26,7 +26,7 @@ extension Command {
 
   static let dialect = Command(
     "dialect", .words,
-    saving: .setting { $0.words.first.map { (.dialect, $0.text) } },
+    role: .setting { $0.words.first.map { (.dialect, $0.text) } },
     "shows or sets what the number in retry(3) counts: attempts (rxswift) or retries (combine)",
     example: "dialect combine",
     words: { session, typed in typed.before.isEmpty ? Setting.dialect.values(session.settings) : []
@@ -52,7 +52,7 @@ extension Command {
 
   static let set = Command(
     "set", .words,
-    saving: .setting { written in
+    role: .setting { written in
       guard written.words.count == 2 else { return nil }
       return Setting(rawValue: written.words[0].text).map { ($0, written.words[1].text) }
     },

@@ -7,7 +7,7 @@ import VirtualTime
 extension Command {
   static let stats = Command(
     "stats", .expression, of: .runnable,
-    options: [.calls, .seed, .over, .runs], gives: .stats, saving: .result,
+    options: [.calls, .seed, .over, .runs], gives: .stats, role: .result,
     "runs many calls and shows success with its interval, attempts, latency percentiles, waits, errors and load; 'over 1m' spreads the starts of the calls over a minute, against outages at fixed times; 'runs' repeats a load under other seeds",
     example: "stats op(fails: 30%).retry(3) calls 20_000"
   ) { (session, call) throws(Diagnostic) in

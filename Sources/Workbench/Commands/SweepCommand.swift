@@ -6,7 +6,7 @@ import TextLayout
 
 extension Command {
   static let sweep = Command(
-    "sweep", .loop, options: [.calls, .seed, .over, .runs], gives: .table, saving: .result,
+    "sweep", .loop, options: [.calls, .seed, .over, .runs], gives: .table, role: .result,
     "measures a strategy or a load for each value of a parameter, or for each combination of several, on the same faults",
     example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
   ) { (session, call) throws(Diagnostic) in

@@ -5,7 +5,7 @@ import TextLayout
 
 extension Command {
   static let exercise = Command(
-    "exercise", .text([.of]), saving: .exercise(.task),
+    "exercise", .text([.of]), role: .exercise(.task),
     "starts an exercise of a lesson: 'exercise answer of fetch' asks the student to define 'answer' around 'fetch'; goal, hint, solution and wrong follow",
     example: """
       let fetch = op(fails: 30%)
@@ -37,7 +37,7 @@ extension Command {
 
   static let goal = Command(
     "goal", .expression, options: [.calls, .call, .under], given: NamedFigure.all.givens,
-    saving: .exercise(.goal),
+    role: .exercise(.goal),
     "adds a goal to the exercise: a condition as for 'expect', on one call, on many with 'calls', or under a load of the answer with 'under'",
     example: "exercise answer\ngoal attempts == 3 call 2\nsolution op(fails: 100%).retry(3)"
   ) { (session, call) throws(Diagnostic) in
@@ -60,7 +60,7 @@ extension Command {
 
   /// Gives a correct answer, which must meet the goals.
   static let solution = Command(
-    "solution", .optionalExpression, of: .source(.any), saving: .exercise(.solution),
+    "solution", .optionalExpression, of: .source(.any), role: .exercise(.solution),
     "shows the author's answer, once yours meets the goals; in a lesson's file, gives it: a script checks that it meets the goals",
     example: "exercise answer\ngoal success >= 99%\nsolution op(script: [.timeout, ok]).retry(2)"
   ) { (session, call) throws(Diagnostic) in
@@ -71,7 +71,7 @@ extension Command {
 
   /// Gives a wrong answer, which must miss a goal.
   static let wrong = Command(
-    "wrong", .expression, of: .source(.any), saving: .exercise(.wrong),
+    "wrong", .expression, of: .source(.any), role: .exercise(.wrong),
     "gives a wrong answer to the exercise; a script checks that it misses a goal, and students do not see it",
     example: "exercise answer\ngoal success >= 99%\nwrong op(script: [.timeout, ok])"
   ) { (session, call) throws(Diagnostic) in

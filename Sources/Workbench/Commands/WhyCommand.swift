@@ -5,7 +5,7 @@ extension Command {
   static let why = Command(
     "why", .optionalExpression, of: .runnable,
     options: [.call, .seed, .over, .against],
-    gives: .run, saving: .result,
+    gives: .run, role: .result,
     "explains one call, or the last result, decision by decision: what the strategy checked, what it drew, what it decided; 'against' runs other strategies on the same draws",
     example:
       "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"

@@ -18,8 +18,8 @@ package struct Command: Sendable {
   let loadResult: Type?
   /// The type of the names that it defines with `as`, if it does.
   let defines: Type?
-  /// The parts of the command that `save` writes.
-  let saving: Saving
+  /// What it is to the scenario that `save` writes.
+  let role: Role
   /// Whether it is available only at the prompt, and not in scripts.
   let isOnlyTyped: Bool
   /// Whether the argument is the path of a file to read.
@@ -37,8 +37,8 @@ package struct Command: Sendable {
   /// A name that a condition can use.
   typealias Given = (name: String, type: Type)
 
-  /// The parts of a command that a scenario keeps.
-  enum Saving: Sendable {
+  /// What a command is to a scenario, of which that keeps the result, a call, a setting or nothing.
+  enum Role: Sendable {
     case nothing
     /// The whole command, because it has a result.
     case result
@@ -76,7 +76,7 @@ package struct Command: Sendable {
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [CommandOption] = [], given givens: [Given] = [], opens: [Command] = [],
     gives result: Type? = nil, ofLoad loadResult: Type? = nil, defines: Type? = nil,
-    saving: Saving = .nothing,
+    role: Role = .nothing,
     isOnlyTyped: Bool = false,
     isForStepping: Bool = false, readsFile: Bool = false, isFollowed: Bool = false,
     _ summary: String, example: String,
@@ -92,7 +92,7 @@ package struct Command: Sendable {
     self.result = result
     self.loadResult = loadResult
     self.defines = defines
-    self.saving = saving
+    self.role = role
     self.isOnlyTyped = isOnlyTyped
     self.isForStepping = isForStepping
     self.readsFile = readsFile

@@ -26,7 +26,7 @@ struct LessonRules {
   private mutating func add(_ statement: Statement, _ givesResult: Bool) {
     if givesResult { openPrediction = nil }
     guard case .command(let written) = statement else { return }
-    switch table[written].saving {
+    switch table[written].role {
     case .exercise(let part): add(part, written)
     case .question:
       endPrediction()
@@ -84,7 +84,7 @@ extension Lesson.Role {
     case .binding: self = .setup
     case .expression: self = .result
     case .command(let written):
-      switch table[written].saving {
+      switch table[written].role {
       case .result, .call: self = .result
       case .exercise: self = .exercise
       case .setting, .reset: self = .setup

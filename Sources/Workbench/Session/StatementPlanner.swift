@@ -272,7 +272,7 @@ struct StatementPlanner {
       return
     }
     // Later statements are checked with the new setting.
-    if case .setting(let change) = command.saving, let change = change(written),
+    if case .setting(let change) = command.role, let change = change(written),
       let value = change.value
     {
       _ = change.setting.set(value, in: &settings, from: "")

@@ -64,7 +64,7 @@ struct TypedMistakes {
       defined += ["_"] + (results + 1...planner.resultCount).map { "_\($0)" }
     }
     for case .command(let command) in reading.statements {
-      if case .setting = session.table[command].saving { hasSet = true }
+      if case .setting = session.table[command].role { hasSet = true }
       guard session.table[command].isFollowed else { continue }
       // A file may define any name, and set anything.
       (defined, hasSet) = (Array(planner.definitions.keys), true)

@@ -20,13 +20,13 @@ struct TypedStatements {
     done = shown + 1
     switch statements[shown] {
     case .narration: return nil
-    case .command(let written) where table[written].saving.isForAuthors: return nil
+    case .command(let written) where table[written].role.isForAuthors: return nil
     case .command, .binding, .expression: return source[reading.ranges[shown]]
     }
   }
 
   private func asks(_ statement: Statement) -> Bool {
-    if case .command(let written) = statement, case .question = table[written].saving {
+    if case .command(let written) = statement, case .question = table[written].role {
       true
     } else {
       false
