@@ -29,17 +29,17 @@ struct CommandLineTests {
 
   @Test("a file may have the same name as a subcommand")
   func namedRun() throws {
-    let desk = try Desk()
-    _ = try desk.write("just(7)\n", to: "run")
-    let run = try Program.shell("cd '\(desk.home.path)'; \"$0\" run", [])
+    let user = try TerminalUser()
+    _ = try user.write("just(7)\n", to: "run")
+    let run = try Program.shell("cd '\(user.home.path)'; \"$0\" run", [])
     #expect(run.code == 0 && run.output.contains("value 7"), "\(run)")
   }
 
   @Test("after `--`, a file may have the same name as an option")
   func namedOption() throws {
-    let desk = try Desk()
-    _ = try desk.write("just(7)\n", to: "--json")
-    let run = try Program.shell("cd '\(desk.home.path)'; \"$0\" -- --json --", [])
+    let user = try TerminalUser()
+    _ = try user.write("just(7)\n", to: "--json")
+    let run = try Program.shell("cd '\(user.home.path)'; \"$0\" -- --json --", [])
     #expect(run.code == 66 && run.output.contains("value 7"), "\(run)")
     #expect(run.errors.hasPrefix("retrylab: the file '--' cannot be read: No such file"))
   }

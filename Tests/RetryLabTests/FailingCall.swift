@@ -63,7 +63,7 @@ struct FailingCall: Hashable, CustomStringConvertible {
   }
 }
 
-extension Desk {
+extension TerminalUser {
   /// What the files below the home hold, by their paths; links and folders are left out.
   var contents: [String: String] {
     var contents: [String: String] = [:]

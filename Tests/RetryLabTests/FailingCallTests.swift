@@ -18,10 +18,11 @@ struct FailingCallTests {
 
   /// A scenario and the recording of it.
   private static let recorded: [String: String] = {
-    guard let desk = try? Desk(), let path = try? desk.write("op(fails: 40%)\n", to: "s.retry"),
+    guard let user = try? TerminalUser(),
+      let path = try? user.write("op(fails: 40%)\n", to: "s.retry"),
       (try? Program.run(["replay", "--update", path]))?.code == 0
     else { return [:] }
-    return desk.contents
+    return user.contents
   }()
 
   static let pursuits: [Pursuit] = [
@@ -66,10 +67,10 @@ struct FailingCallTests {
   private func run(
     _ pursuit: Pursuit, _ call: FailingCall?
   ) throws -> (outcome: Outcome, before: [String: String], calls: [String]) {
-    let desk = try Desk()
-    let home = desk.home.path
-    for (name, text) in pursuit.files { _ = try desk.write(text, to: name) }
-    let before = desk.contents
+    let user = try TerminalUser()
+    let home = user.home.path
+    for (name, text) in pursuit.files { _ = try user.write(text, to: name) }
+    let before = user.contents
     let log = "\(home).log"
     defer { unlink(log) }
     let run = try Program.run(
@@ -79,7 +80,7 @@ struct FailingCallTests {
     let calls = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
     var passes = true
     if let call, !call.isPassing, pursuit.testDescription.hasPrefix("saves"),
-      desk.contents["s.retry"] != nil
+      user.contents["s.retry"] != nil
     {
       passes = try Program.run(["test", "\(home)/s.retry"]).code == 0
     }
@@ -88,7 +89,7 @@ struct FailingCallTests {
       errors: Self.homeless(run.errors, home))
     return (
       Outcome(
-        run: told, files: desk.contents.mapValues { Self.homeless($0, home) },
+        run: told, files: user.contents.mapValues { Self.homeless($0, home) },
         passesAfterwards: passes), before,
       calls.split(separator: "\n").map(String.init)
     )
@@ -140,17 +141,17 @@ struct FailingCallTests {
   private func sit(
     with kept: [String: String], _ call: FailingCall?
   ) throws -> (files: [String: String], warnings: [String], calls: [String]) {
-    let desk = try Desk()
-    for (name, text) in kept { _ = try desk.write(text, to: name) }
-    let log = "\(desk.home.path).log"
+    let user = try TerminalUser()
+    for (name, text) in kept { _ = try user.write(text, to: name) }
+    let log = "\(user.home.path).log"
     defer { unlink(log) }
-    let terminal = try desk.sitAtHome(
-      environment: FailingCall.environment(under: "\(desk.home.path)/.", log: log, call))
+    let terminal = try user.sitAtHome(
+      environment: FailingCall.environment(under: "\(user.home.path)/.", log: log, call))
     terminal.type("lesson mine.retry\rquit\r")
     #expect(try terminal.end() == 0, "\(terminal.emulator.text)")
     let calls = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
     return (
-      desk.contents,
+      user.contents,
       terminal.emulator.history.split(separator: "\n").map(String.init).filter {
         $0.hasPrefix("warning: ")
       }, calls.split(separator: "\n").map(String.init)
@@ -159,7 +160,7 @@ struct FailingCallTests {
 
   @Test("a key that is temporarily unavailable is read again", arguments: [EINTR, EAGAIN])
   func key(error: Int32) throws {
-    let terminal = try Desk().sit(environment: reading(error))
+    let terminal = try TerminalUser().sit(environment: reading(error))
     try terminal.enter("\"kept\"")
     #expect(terminal.emulator.text == "retry> \"kept\"\n\"kept\"\nretry>")
   }
@@ -168,9 +169,9 @@ struct FailingCallTests {
     "a read error ends a play, and a temporary one pauses it",
     arguments: [(EIO, "retry>"), (EINTR, "paused"), (EAGAIN, "paused")])
   func playing(error: Int32, then: String) throws {
-    let desk = try Desk()
-    _ = try desk.write("play op(latency: 1h)\n", to: ".config/retrylab/init.retry")
-    let variables = ["HOME": desk.home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8"]
+    let user = try TerminalUser()
+    _ = try user.write("play op(latency: 1h)\n", to: ".config/retrylab/init.retry")
+    let variables = ["HOME": user.home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8"]
     let terminal = try PseudoTerminal(
       Program.folder.appending(path: "retrylab").path, ["--quiet"],
       environment: variables.merging(reading(error)) { $1 })

@@ -19,33 +19,33 @@ struct FullDiskTests {
   @Test("lose no file, leave no partial file, and are reported in one line")
   func files() throws {
     for writer in Self.writers {
-      let desk = try Desk()
-      _ = try desk.write("op()\n", to: "r.retry")
-      let path = try desk.write(Self.old, to: writer.file)
-      let before = try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted()
+      let user = try TerminalUser()
+      _ = try user.write("op()\n", to: "r.retry")
+      let path = try user.write(Self.old, to: writer.file)
+      let before = try FileManager.default.contentsOfDirectory(atPath: user.home.path).sorted()
       let inside = writer.arguments.map { word in
-        word.replacing("\"s\"", with: "\"\(desk.home.path)/s\"")
-          .replacing(/export (\S+)/) { "export \"\(desk.home.path)/\($0.1)\"" }
-      }.map { ["r.retry", "report.xml"].contains($0) ? "\(desk.home.path)/\($0)" : $0 }
+        word.replacing("\"s\"", with: "\"\(user.home.path)/s\"")
+          .replacing(/export (\S+)/) { "export \"\(user.home.path)/\($0.1)\"" }
+      }.map { ["r.retry", "report.xml"].contains($0) ? "\(user.home.path)/\($0)" : $0 }
       let run = try Program.run(inside, onFullDisk: true)
       #expect(run.code == 74, "\(writer.file)")
       let told = run.errors.replacing("\n", with: " ").matches(
         of: /cannot be written: File too large/)
       #expect(told.count == 1, "\(run.errors)")
       #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.old)
-      let after = try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted()
+      let after = try FileManager.default.contentsOfDirectory(atPath: user.home.path).sorted()
       #expect(after == before)
     }
   }
 
   @Test("keep the history and the progress, and are reported once")
   func state() throws {
-    let desk = try Desk()
-    let history = try desk.write("\"1\"\n", to: ".local/state/retrylab/history.jsonl")
+    let user = try TerminalUser()
+    let history = try user.write("\"1\"\n", to: ".local/state/retrylab/history.jsonl")
     let kept = "{\"kind\":\"lessons\",\"lessons\":{}}\n"
-    let progress = try desk.write(kept, to: ".local/state/retrylab/lessons.json")
-    _ = try desk.write("/// A\n1\n\n/// B\n2\n", to: "mine.retry")
-    let terminal = try desk.sitAtHome(onFullDisk: true)
+    let progress = try user.write(kept, to: ".local/state/retrylab/lessons.json")
+    _ = try user.write("/// A\n1\n\n/// B\n2\n", to: "mine.retry")
+    let terminal = try user.sitAtHome(onFullDisk: true)
     try terminal.enter("2")
     try terminal.enter("lesson mine.retry")
     let shown = try terminal.enter("next")

@@ -110,11 +110,11 @@ struct HostileScenarioTests {
 
   @Test("read no file of a sibling folder with the same prefix")
   func siblings() throws {
-    let desk = try Desk()
-    _ = try desk.write("12ms\n", to: "proj-secret/s.csv")
-    _ = try desk.write("12ms\n", to: "proj/own/s.csv")
+    let user = try TerminalUser()
+    _ = try user.write("12ms\n", to: "proj-secret/s.csv")
+    _ = try user.write("12ms\n", to: "proj/own/s.csv")
     let files = FileManager.default
-    let project = desk.home.appending(path: "proj")
+    let project = user.home.appending(path: "proj")
     try files.createSymbolicLink(
       atPath: project.path + "/link", withDestinationPath: "../proj-secret")
     try files.createSymbolicLink(atPath: project.path + "/inner", withDestinationPath: "own")
@@ -123,13 +123,13 @@ struct HostileScenarioTests {
       "own/../../proj-secret/s.csv": 65, "own/s.csv": 0, "inner/s.csv": 0,
     ]
     for (path, code) in paths {
-      let script = try desk.write("op(latency: samples(\"\(path)\"))\n", to: "proj/s.retry")
+      let script = try user.write("op(latency: samples(\"\(path)\"))\n", to: "proj/s.retry")
       #expect(try Program.run([script]).code == code, "\(path)")
       #expect(
         try Program.shell("cd '\(project.path)'; \"$0\" s.retry", []).code == code, "\(path)")
     }
     // The root, whose name ends with the slash that others lack, holds all there is.
-    let below = String(desk.home.path.dropFirst())
+    let below = String(user.home.path.dropFirst())
     let root = try Program.shell(
       "cd /; \"$0\" -e 'op(latency: samples(\"\(below)/proj/own/s.csv\"))'", [])
     #expect(root.code == 0)

@@ -29,9 +29,9 @@ struct ImportedFileTests {
 
   @Test("is refused with a reason", arguments: things)
   func refused(thing: UnreadableFileTests.Thing) throws {
-    let desk = try Desk()
-    #expect(thing.put(desk.home.appending(path: "p.yaml").path))
-    let script = try desk.write("import policy \"p.yaml\" as p\n", to: "s.retry")
+    let user = try TerminalUser()
+    #expect(thing.put(user.home.appending(path: "p.yaml").path))
+    let script = try user.write("import policy \"p.yaml\" as p\n", to: "s.retry")
     let run = try Program.run([script])
     #expect(run.code == 65, "\(run)")
     #expect(run.errors.contains(thing.reason), "\(run)")

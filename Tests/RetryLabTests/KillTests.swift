@@ -105,13 +105,13 @@ struct KillTests {
 
   @Test("leave the progress of a lesson in its old or its new state")
   func progress() throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     let sections = (1...40).map { "/// Part \($0)\n\($0)\n" }
-    _ = try desk.write(sections.joined(separator: "\n"), to: "mine.retry")
-    let place = desk.home.appending(path: ".local/state/retrylab/lessons.json")
+    _ = try user.write(sections.joined(separator: "\n"), to: "mine.retry")
+    let place = user.home.appending(path: ".local/state/retrylab/lessons.json")
     var seen: Set<String> = []
     for index in 0..<Self.times / 4 {
-      let terminal = try desk.sitAtHome()
+      let terminal = try user.sitAtHome()
       terminal.type("lesson mine.retry again\r" + String(repeating: "next\r", count: 39))
       let wanted = 1 + Self.number(index, below: 30)
       try terminal.wait(for: "section \(wanted)") { screen in
@@ -123,7 +123,7 @@ struct KillTests {
       try checkProgress(place, &seen)
     }
     #expect(seen.count > 20, "\(seen.count)")
-    let last = try desk.sitAtHome()
+    let last = try user.sitAtHome()
     try last.enter("lesson mine.retry")
     let folder = place.deletingLastPathComponent().path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -140,19 +140,19 @@ struct KillTests {
 
   @Test("leave a history of complete entries, with none of the old ones lost")
   func history() throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     var known = (data: Data(), count: 0)
     for index in 0..<Self.times {
-      let terminal = try desk.sit(["--quiet", "--no-init"])
+      let terminal = try user.sit(["--quiet", "--no-init"])
       for entry in 0..<20 { terminal.type("\"entry \(index) \(entry) äöü 😀\"\r") }
       let wanted = known.count + Self.number(index, below: 8)
       try terminal.wait(for: "\(wanted) entries") { _ in
-        try checkHistory(desk, &known)
+        try checkHistory(user, &known)
         return known.count >= wanted
       }
       Glibc.kill(terminal.process, SIGKILL)
       _ = try terminal.end()
-      try checkHistory(desk, &known)
+      try checkHistory(user, &known)
     }
     #expect(known.count > 100, "\(known.count)")
   }
@@ -160,8 +160,8 @@ struct KillTests {
   /// Reads the history, in which each line that has an end is whole, and adds what is new to what is known.
   ///
   /// A kill may stop a write at the end of a page. The next program ends the line that was begun, and nobody shows it.
-  private func checkHistory(_ desk: Desk, _ known: inout (data: Data, count: Int)) throws {
-    guard let data = try? Data(contentsOf: desk.history) else { return }
+  private func checkHistory(_ user: TerminalUser, _ known: inout (data: Data, count: Int)) throws {
+    guard let data = try? Data(contentsOf: user.history) else { return }
     #expect(data.prefix(known.data.count) == known.data)
     let end = data.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     for line in data[known.data.count..<end].split(separator: UInt8(ascii: "\n")) {

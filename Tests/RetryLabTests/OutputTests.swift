@@ -15,14 +15,16 @@ struct OutputTests {
   ]
 
   /// Runs the program in a shell that says where its output goes.
-  private func run(_ arguments: [String], _ redirection: String) throws -> (Program.Run, Desk) {
-    let desk = try Desk(isHinted: true)
-    let script = try desk.write("run op() times 2000\n", to: "s.retry")
+  private func run(_ arguments: [String], _ redirection: String) throws -> (
+    Program.Run, TerminalUser
+  ) {
+    let user = try TerminalUser(isHinted: true)
+    let script = try user.write("run op() times 2000\n", to: "s.retry")
     let recorded = try Program.run(["replay", "--update", script])
     #expect(recorded.code == 0)
     return (
       try Program.shell(
-        "cd '\(desk.home.path)'; \"$0\" \"$@\" \(redirection)", arguments), desk
+        "cd '\(user.home.path)'; \"$0\" \"$@\" \(redirection)", arguments), user
     )
   }
 
@@ -36,20 +38,20 @@ struct OutputTests {
 
   @Test("ends the program with one message if standard output is closed", arguments: printers)
   func closed(arguments: [String]) throws {
-    let (run, desk) = try run(arguments, ">&-")
+    let (run, user) = try run(arguments, ">&-")
     #expect(run.code == 74, "\(run)")
     #expect(run.errors.split(separator: "\n").count == 1)
     #expect(run.errors.contains("cannot be written: "), "\(run)")
-    let names = try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: user.home.path).sorted()
     #expect(names == ["s.recording", "s.retry"])
   }
 
   @Test("ends the program with one message at the file size limit")
   func limited() throws {
-    let desk = try Desk()
-    _ = try desk.write("run op() times 2000\n", to: "s.retry")
+    let user = try TerminalUser()
+    _ = try user.write("run op() times 2000\n", to: "s.retry")
     let run = try Program.shell(
-      "cd '\(desk.home.path)'; ulimit -f 1; exec \"$0\" s.retry > small", [])
+      "cd '\(user.home.path)'; ulimit -f 1; exec \"$0\" s.retry > small", [])
     #expect(run.code == 74)
     #expect(run.errors == "retrylab: standard output cannot be written: File too large\n")
   }
@@ -58,8 +60,8 @@ struct OutputTests {
     "ends the program silently if the reader has gone, as SIGPIPE does",
     arguments: ["", "trap '' PIPE; "])
   func pipe(setting: String) throws {
-    let desk = try Desk()
-    let script = try desk.write("op()\n", to: "s.retry")
+    let user = try TerminalUser()
+    let script = try user.write("op()\n", to: "s.retry")
     for arguments in [["-e", "op()"], ["test", script], ["--json", "-e", "op()"], ["--help"]] {
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sh")
@@ -81,19 +83,19 @@ struct OutputTests {
     "does not reach a file, because no file reuses the number of a closed stream",
     arguments: [("<&-", 0), (">&-", 1), ("2>&-", 2)])
   func mixed(redirection: String, descriptor: Int32) throws {
-    let desk = try Desk()
-    _ = try desk.write("op()\n", to: "s.retry")
-    let log = desk.home.appending(path: "log")
+    let user = try TerminalUser()
+    _ = try user.write("op()\n", to: "s.retry")
+    let log = user.home.appending(path: "log")
     let variables = FailingCall.environment(under: "fd:\(descriptor)", log: log.path, nil)
       .map { "\($0)='\($1)'" }.joined(separator: " ")
     let run = try Program.shell(
-      "cd '\(desk.home.path)'; \(variables) \"$0\" \"$@\" \(redirection)",
+      "cd '\(user.home.path)'; \(variables) \"$0\" \"$@\" \(redirection)",
       ["test", "s.retry", "--junit", "report.xml"])
     #expect(run.code == (descriptor == 1 ? 74 : 0))
     let calls = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
     #expect(calls == (descriptor == 1 ? "write\n" : ""))
     let report = try String(
-      contentsOf: desk.home.appending(path: "report.xml"), encoding: .utf8)
+      contentsOf: user.home.appending(path: "report.xml"), encoding: .utf8)
     #expect(report.hasPrefix("<?xml") && report.hasSuffix("</testsuites>\n"), "\(report)")
   }
 
@@ -114,11 +116,11 @@ struct OutputTests {
     "ends the prompt if the terminal is gone, even if hang-ups are ignored",
     arguments: pursuits)
   func prompt(pursuit: (keys: [String], seen: [String], code: Int32)) throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     let program = Program.folder.appending(path: "retrylab").path
     let terminal = try PseudoTerminal(
       "/bin/sh", ["-c", "trap '' HUP; exec '\(program)' -q"],
-      environment: ["HOME": desk.home.path, "TERM": "xterm", "LANG": "C.UTF-8"])
+      environment: ["HOME": user.home.path, "TERM": "xterm", "LANG": "C.UTF-8"])
     try terminal.waitForPrompt()
     for (keys, seen) in zip(pursuit.keys, pursuit.seen) {
       terminal.type(keys)

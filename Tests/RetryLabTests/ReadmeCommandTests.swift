@@ -47,26 +47,26 @@ struct ReadmeCommandTests {
 
   @Test("run as written", arguments: commands)
   func run(command: String) throws {
-    let desk = try Desk()
-    _ = try desk.write("op()\n", to: "scenario.retry")
-    let flaky = try desk.write("op()\n", to: "flaky.retry")
+    let user = try TerminalUser()
+    _ = try user.write("op()\n", to: "scenario.retry")
+    let flaky = try user.write("op()\n", to: "flaky.retry")
     #expect(try Program.run(["replay", "--update", flaky]).code == 0)
     let exercise = "exercise answer\ngoal attempts == 1\nsolution op()\n"
-    _ = try desk.write(exercise, to: "exercises/one.retry")
-    _ = try desk.write("let answer = op()\n", to: "answers/ana/one.retry")
-    _ = try desk.write(
+    _ = try user.write(exercise, to: "exercises/one.retry")
+    _ = try user.write("let answer = op()\n", to: "answers/ana/one.retry")
+    _ = try user.write(
       "retrylab class\nexercises\texercises\n\nstudent\texercise\tseed\nana\tone\t7\n",
       to: "answers/class.txt")
     // A part of the folder, because each scenario in it has its own test.
     try FileManager.default.createDirectory(
-      at: desk.home.appending(path: "scenarios"), withIntermediateDirectories: false)
+      at: user.home.appending(path: "scenarios"), withIntermediateDirectories: false)
     try FileManager.default.copyItem(
       at: Program.root.appending(path: "scenarios/seeds"),
-      to: desk.home.appending(path: "scenarios/seeds"))
+      to: user.home.appending(path: "scenarios/seeds"))
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")
     shell.arguments = ["-c", "PATH='\(Program.folder.path)':$PATH; \(command)"]
-    shell.currentDirectoryURL = desk.home
+    shell.currentDirectoryURL = user.home
     shell.standardInput = FileHandle.nullDevice
     shell.standardOutput = FileHandle.nullDevice
     let errors = Pipe()

@@ -33,10 +33,10 @@ struct UnreadableFileTests {
 
   @Test("fail a test, a replay and a record if they are recordings", arguments: things)
   func recordings(thing: Thing) throws {
-    let desk = try Desk()
-    let path = try desk.write("op()\n", to: "s.retry")
-    #expect(thing.put(desk.home.appending(path: "s.recording").path))
-    for arguments in [["test", desk.home.path], ["test", path], ["replay", path]] {
+    let user = try TerminalUser()
+    let path = try user.write("op()\n", to: "s.retry")
+    #expect(thing.put(user.home.appending(path: "s.recording").path))
+    for arguments in [["test", user.home.path], ["test", path], ["replay", path]] {
       let run = try Program.run(arguments)
       #expect(run.code == 1, "\(arguments)")
       #expect(run.output.contains("s.recording' cannot be read: \(thing.reason)"), "\(run)")
@@ -48,8 +48,8 @@ struct UnreadableFileTests {
 
   @Test("fail a test if they are scenarios or folders of scenarios")
   func scenarios() throws {
-    let desk = try Desk()
-    let path = desk.home.appending(path: "s.retry").path
+    let user = try TerminalUser()
+    let path = user.home.appending(path: "s.retry").path
     #expect(mkfifo(path, 0o600) == 0)
     let pipe = try Program.run(["test", path])
     #expect(pipe.code == 1 && pipe.output.contains("cannot be read: it is not a regular file"))
@@ -60,10 +60,10 @@ struct UnreadableFileTests {
 
   @Test("are reported where texts refer to them", arguments: things.dropLast())
   func texts(thing: Thing) throws {
-    let desk = try Desk()
-    #expect(thing.put(desk.home.appending(path: "x.csv").path))
-    let samples = try desk.write("op(latency: samples(\"x.csv\"))\n", to: "samples.retry")
-    let load = try desk.write("load x.csv\n", to: "load.retry")
+    let user = try TerminalUser()
+    #expect(thing.put(user.home.appending(path: "x.csv").path))
+    let samples = try user.write("op(latency: samples(\"x.csv\"))\n", to: "samples.retry")
+    let load = try user.write("load x.csv\n", to: "load.retry")
     let wanted = thing.reason.replacing("Too many levels of symbolic links", with: "Too many")
     for path in [samples, load] {
       let run = try Program.run([path])
@@ -81,18 +81,18 @@ struct UnreadableFileTests {
 
   @Test("are reported at the prompt, which continues", arguments: things.dropLast())
   func atThePrompt(thing: Thing) throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     let names = [
       ".config/retrylab/init.retry", ".local/state/retrylab/history.jsonl",
       ".local/state/retrylab/lessons.json",
     ]
     for name in names {
       // The folder comes with a file in it.
-      #expect(unlink(try desk.write("", to: name)) == 0)
-      #expect(thing.put(desk.home.appending(path: name).path))
+      #expect(unlink(try user.write("", to: name)) == 0)
+      #expect(thing.put(user.home.appending(path: name).path))
     }
-    _ = try desk.write("/// A\n1\n\n/// B\n2\n", to: "mine.retry")
-    let terminal = try desk.sitAtHome()
+    _ = try user.write("/// A\n1\n\n/// B\n2\n", to: "mine.retry")
+    let terminal = try user.sitAtHome()
     let screen = terminal.emulator
     let reason = thing.reason == "it is a folder" ? "" : thing.reason
     #expect(screen.shows("warning: the init file '"), "\(screen.text)")
@@ -107,9 +107,9 @@ struct UnreadableFileTests {
 
   @Test("because of their permissions are reported if the system enforces those")
   func modes() throws {
-    let desk = try Desk()
-    let path = try desk.write("op()\n", to: "s.retry")
-    let recording = try desk.write("retrylab recording\n", to: "s.recording")
+    let user = try TerminalUser()
+    let path = try user.write("op()\n", to: "s.retry")
+    let recording = try user.write("retrylab recording\n", to: "s.recording")
     #expect(chmod(recording, 0) == 0)
     let run = try Program.run(["test", path])
     #expect(run.code == 1)
@@ -119,22 +119,22 @@ struct UnreadableFileTests {
 
   @Test("recordings of many megabytes are read, and reported when written")
   func long() throws {
-    let desk = try Desk()
-    let path = try desk.write("op()\n", to: "s.retry")
+    let user = try TerminalUser()
+    let path = try user.write("op()\n", to: "s.retry")
     let line = String(repeating: "x", count: 17_000_000)
-    _ = try desk.write("not a recording\n\(line)\n", to: "s.recording")
+    _ = try user.write("not a recording\n\(line)\n", to: "s.recording")
     let test = try Program.run(["test", path])
     #expect(test.code == 1 && test.output.contains("s.recording' is not a recording"))
-    let events = try desk.write("op(fails: 100%).retry(12_000)\n", to: "l.retry")
+    let events = try user.write("op(fails: 100%).retry(12_000)\n", to: "l.retry")
     let update = try Program.run(["replay", "--update", events])
     #expect(update.code == 0 && update.output.hasPrefix("recorded "))
     #expect(
       update.errors.hasPrefix("note: '\(events.dropLast(6)).recording' is "), "\(update.errors)")
     #expect(try Program.run(["replay", events]).code == 0)
-    let saving = ["op(fails: 100%).retry(12_000)", "save \"\(desk.home.path)/saved\""]
+    let saving = ["op(fails: 100%).retry(12_000)", "save \"\(user.home.path)/saved\""]
     let saved = try Program.run(saving.flatMap { ["-e", $0] })
     let told = saved.output.replacing("\n", with: "")
-    let isTold = told.contains("note: '\(desk.home.path)/saved.recording' is 1.")
+    let isTold = told.contains("note: '\(user.home.path)/saved.recording' is 1.")
     #expect(isTold, "\(told.suffix(400))")
   }
 }

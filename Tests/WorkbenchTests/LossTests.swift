@@ -8,7 +8,7 @@ struct LossTests {
   /// A session at a prompt, with files in memory.
   private final class Person {
     /// The files and the answers to the next questions.
-    private final class Desk: Sendable {
+    private final class MemoryFiles: Sendable {
       let files: Mutex<[String: String]>
       let answers = Mutex<[String]>([])
 
@@ -23,23 +23,23 @@ struct LossTests {
       }
     }
 
-    private let desk: Desk
+    private let memory: MemoryFiles
     private var printed: [String] = []
     private var session: Session?
 
     init(files: [String: String] = [:]) {
-      let desk = Desk(files)
-      self.desk = desk
+      let memory = MemoryFiles(files)
+      self.memory = memory
       var hooks = TerminalHooks()
       hooks.isPrompt = true
-      hooks.isThere = { path in desk.files.withLock { $0[path] != nil } }
-      hooks.save = { desk.save($0, $1, mayReplace: $2) }
+      hooks.isThere = { path in memory.files.withLock { $0[path] != nil } }
+      hooks.save = { memory.save($0, $1, mayReplace: $2) }
       hooks.remove = { path in
-        desk.files.withLock { $0[path] = nil }
+        memory.files.withLock { $0[path] = nil }
         return nil
       }
-      hooks.answer = { _ in desk.answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
-      let host = ScriptHost(file: { path in desk.files.withLock { $0[path] } })
+      hooks.answer = { _ in memory.answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+      let host = ScriptHost(file: { path in memory.files.withLock { $0[path] } })
       session = Session.printing(host: host, terminal: hooks) { [unowned self] output in
         switch output {
         case .result(let text), .message(let text), .mistake(let text): printed.append(text)
@@ -51,7 +51,7 @@ struct LossTests {
     @discardableResult
     func type(_ text: String, answers: [String] = []) -> String {
       printed = []
-      desk.answers.withLock { $0 = answers }
+      memory.answers.withLock { $0 = answers }
       session?.run(text)
       return printed.joined(separator: "\n")
     }

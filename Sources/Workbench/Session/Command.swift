@@ -37,7 +37,7 @@ package struct Command: Sendable {
   /// A name that a condition can use.
   typealias Given = (name: String, type: Type)
 
-  /// What a command is to a scenario, of which that keeps the result, a call, a setting or nothing.
+  /// What a command is to a scenario, which keeps its result, its call or its setting, or nothing of it.
   enum Role: Sendable {
     case nothing
     /// The whole command, because it has a result.

@@ -7,13 +7,13 @@ import Workbench
 enum Exporting {
   /// Returns the kind of file that came out wrong.
   static func difference(_ program: GeneratedProgram) -> String? {
-    let desk = Desk()
-    var session = desk.session { _ in }
+    let memory = MemoryFiles()
+    var session = memory.session { _ in }
     guard session.run(program.text) == .ready else { return nil }
     for kind in ["svg", "json", "jsonl", "mmd", "csv"] {
       let path = "x.\(kind)"
       guard session.run("export \(path)") == .ready else { continue }
-      guard let text = desk.files[path] else { return "'export \(path)' wrote nothing" }
+      guard let text = memory.files[path] else { return "'export \(path)' wrote nothing" }
       if !isWellFormed(text, kind) { return "\(path) is wrong:\n\(text)" }
     }
     return tables(program)
@@ -32,7 +32,7 @@ enum Exporting {
   /// Returns rows for a spreadsheet that do not fit their header.
   private static func tables(_ program: GeneratedProgram) -> String? {
     var wrong: String?
-    var session = Desk().session(.csv) {
+    var session = MemoryFiles().session(.csv) {
       if case .result(let text) = $0, !isTable(text) { wrong = "as CSV:\n\(text)" }
     }
     _ = session.run(program.text)

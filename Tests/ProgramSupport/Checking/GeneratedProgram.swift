@@ -79,7 +79,7 @@ package struct GeneratedProgram: Sendable {
 
   /// Returns whether all of it passes the checker.
   package var isWellFormed: Bool {
-    var session = Desk().session { _ in }
+    var session = MemoryFiles().session { _ in }
     return session.run(text, onlyChecking: true) == .ready
   }
 }

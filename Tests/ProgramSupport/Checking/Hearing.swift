@@ -19,7 +19,7 @@ package struct Hearing: Hashable, Sendable {
   /// Runs a text in its own session.
   package init(_ text: String, isJSON: Bool = false) {
     var heard: [Output] = []
-    var session = Desk().session(isJSON ? .json : .text) {
+    var session = MemoryFiles().session(isJSON ? .json : .text) {
       heard.append($0)
     }
     status = session.run(text)

@@ -9,9 +9,9 @@ enum Saving {
   static func difference(_ program: GeneratedProgram) -> String? {
     // Each save runs the program many times, so that a part of them is enough.
     guard program.seed % 4 == 0 else { return nil }
-    let desk = Desk()
+    let memory = MemoryFiles()
     var heard: [String] = []
-    var session = desk.session(.json) {
+    var session = memory.session(.json) {
       if case .result(let text) = $0 { heard.append(text) }
     }
     let status = session.run(program.text)
@@ -21,7 +21,7 @@ enum Saving {
       heard = []
       if session.run("save \(name)") != .ready { return nil }
       let path = name.prefix { $0 != " " }
-      guard let text = desk.files["\(path).retry"], let kept = desk.files["\(path).recording"]
+      guard let text = memory.files["\(path).retry"], let kept = memory.files["\(path).recording"]
       else { return "'save \(name)' wrote nothing" }
       if let error = replayed(text, kept) { return "\(error)\nsaved:\n\(text)" }
       if path == "plain", let error = compared(text, before) {
@@ -33,7 +33,7 @@ enum Saving {
 
   /// Runs a saved text again beside its recording.
   private static func replayed(_ text: String, _ kept: String) -> String? {
-    let outcome = Desk.perform(text)
+    let outcome = MemoryFiles.perform(text)
     guard outcome.isWhole else { return "it does not run: \(outcome.mistakes)" }
     guard let recording = try? Recording(kept) else {
       return "its recording cannot be read"

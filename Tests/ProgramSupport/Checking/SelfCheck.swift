@@ -21,7 +21,7 @@ package struct SelfCheck: Sendable {
   ]
 
   /// The number of sessions that all checks opened so far.
-  package static var sessions: Int { Desk.sessions }
+  package static var sessions: Int { MemoryFiles.sessions }
 
   /// Returns the first check that a program fails, and what differs.
   package static func failure(of program: GeneratedProgram) -> String? {

@@ -21,11 +21,11 @@ struct CompletionTests {
 
   /// A folder with two scenarios, another file and a folder.
   private static func folder() throws -> String {
-    let desk = try Desk(isHinted: true)
+    let user = try TerminalUser(isHinted: true)
     for name in ["a.retry", "b c.retry", "other.txt", "sub/d.retry"] {
-      _ = try desk.write("op()\n", to: name)
+      _ = try user.write("op()\n", to: name)
     }
-    return desk.home.path
+    return user.home.path
   }
 
   struct Row: Sendable, CustomTestStringConvertible {

@@ -50,12 +50,12 @@ struct ManualTests {
 
   @Test("has examples that run", arguments: Manual.examples.map(\.command))
   func examples(command: String) throws {
-    let desk = try Desk()
-    _ = try desk.write("op()\n", to: "flaky.retry")
-    _ = try desk.write("op()\n", to: "scenarios/one.retry")
+    let user = try TerminalUser()
+    _ = try user.write("op()\n", to: "flaky.retry")
+    _ = try user.write("op()\n", to: "scenarios/one.retry")
     let run = try Program.shell(
       """
-      cd '\(desk.home.path)' && PATH="$(dirname "$0"):$PATH"
+      cd '\(user.home.path)' && PATH="$(dirname "$0"):$PATH"
       man() { test -s "$1"; }
       \(command)
       """, [])

@@ -7,9 +7,11 @@ import Testing
 struct CallsTests {
   private static let asking = #"op("fetch", script: [.timeout, .auth, ok]).ask(after: 0)"#
 
-  @Test("play draws the running call, and leaves the same output as run", arguments: Desk.Kind.all)
-  func play(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit(rows: 60)
+  @Test(
+    "play draws the running call, and leaves the same output as run",
+    arguments: TerminalUser.Kind.all)
+  func play(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit(rows: 60)
     try terminal.enter("let f = op(script: [.timeout, ok]).retry(2)")
     try terminal.enter("play f speed 100")
     try terminal.enter("run f")
@@ -24,9 +26,9 @@ struct CallsTests {
 
   @Test(
     "space pauses a play, arrows change its speed and its place, and Ctrl-C stops it",
-    arguments: Desk.Kind.all)
-  func keys(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func keys(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     let before = terminal.settings
     terminal.type("play op(latency: 1h, script: [.timeout, ok]).retry(2)\r")
     try terminal.wait(for: "▶ op")
@@ -53,9 +55,11 @@ struct CallsTests {
     try terminal.enter("7")
   }
 
-  @Test("big letters come and go with a key or a setting, and q leaves", arguments: Desk.Kind.all)
-  func big(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test(
+    "big letters come and go with a key or a setting, and q leaves",
+    arguments: TerminalUser.Kind.all)
+  func big(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     try terminal.enter("set type big")
     terminal.type("play op(latency: 1h), op(latency: 2h)\r")
     try terminal.wait(for: "█")
@@ -70,9 +74,10 @@ struct CallsTests {
     #expect(terminal.emulator.unknown == [])
   }
 
-  @Test("two loads grow beside each other, and their results follow", arguments: Desk.Kind.all)
-  func loads(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit(rows: 40)
+  @Test(
+    "two loads grow beside each other, and their results follow", arguments: TerminalUser.Kind.all)
+  func loads(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit(rows: 40)
     try terminal.enter(
       "let node = server(service: 10ms, outages: [2s...3s]); let f = op(on: node).timeout(1s)")
     try terminal.enter(
@@ -86,7 +91,7 @@ struct CallsTests {
 
   @Test("a change of size in the middle of a play gives a picture that fits")
   func resize() throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     terminal.type(
       "play op(\"a_long_name_of_an_operation\", latency: 1h), op(latency: 2h) speed 60\r")
     try terminal.wait(for: "q leaves")
@@ -103,7 +108,7 @@ struct CallsTests {
 
   @Test("a dumb terminal gets a play at once, without a control sequence")
   func dumb() throws {
-    let terminal = try Desk(isHinted: true).sit(environment: ["TERM": "dumb"])
+    let terminal = try TerminalUser(isHinted: true).sit(environment: ["TERM": "dumb"])
     try terminal.enter("play op(latency: 1h), op(latency: 2h)")
     #expect(terminal.emulator.text.contains("2  success in 2h"))
     #expect(!terminal.written.contains(0x1B))
@@ -111,9 +116,9 @@ struct CallsTests {
 
   @Test(
     "a signal during a play ends the program and restores the terminal",
-    arguments: [SIGTERM, SIGHUP], Desk.Kind.all)
-  func signal(number: Int32, kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: [SIGTERM, SIGHUP], TerminalUser.Kind.all)
+  func signal(number: Int32, kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("play op(latency: 1h)\r")
     try terminal.wait(for: "▶ op")
     kill(terminal.process, number)
@@ -124,7 +129,7 @@ struct CallsTests {
 
   @Test("Ctrl-Z suspends a play and gives the terminal back, and no time passes until it goes on")
   func suspension() throws {
-    let terminal = try Desk().shell()
+    let terminal = try TerminalUser().shell()
     terminal.type(Program.folder.appending(path: "retrylab").path + " -q\r")
     try terminal.waitForPrompt()
     terminal.type("play op(latency: 1h)\r")
@@ -147,9 +152,9 @@ struct CallsTests {
     #expect(terminal.emulator.modes.isDisjoint(with: [25]))
   }
 
-  @Test("the user is asked, and the answer decides", arguments: Desk.Kind.all)
-  func ask(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("the user is asked, and the answer decides", arguments: TerminalUser.Kind.all)
+  func ask(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("run \(Self.asking)\r")
     try terminal.wait(
       forWords: "at 100ms attempt 1 of fetch failed: timeout: [r]etry or [c]ancel?")
@@ -170,9 +175,11 @@ struct CallsTests {
     try terminal.waitForPrompt()
   }
 
-  @Test("the stepper has its own prompt, where Enter alone takes a step", arguments: Desk.Kind.all)
-  func step(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test(
+    "the stepper has its own prompt, where Enter alone takes a step",
+    arguments: TerminalUser.Kind.all)
+  func step(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     // Where nothing is stepped through, it is nothing.
     try terminal.enter("")
     #expect(terminal.emulator.text == "retry>\nretry>")

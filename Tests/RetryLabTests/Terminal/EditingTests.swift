@@ -5,9 +5,9 @@ import Testing
 struct EditingTests {
   @Test(
     "an entry of several lines is indented, edited in any line, and run as a whole",
-    arguments: Desk.Kind.all)
-  func wholeEntry(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func wholeEntry(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("[[1],\r[2,\r3\r]")
     try terminal.wait(forLine: "......   ]")
     #expect(
@@ -27,9 +27,9 @@ struct EditingTests {
     #expect(terminal.emulator.unknown == [])
   }
 
-  @Test("Enter in the middle of a complete entry runs all of it", arguments: Desk.Kind.all)
-  func enterInTheMidst(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("Enter in the middle of a complete entry runs all of it", arguments: TerminalUser.Kind.all)
+  func enterInTheMidst(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("[1,\r2]" + Press.up + Press.end)
     try terminal.wait(for: "the cursor behind the open bracket") { $0.row == 0 && $0.column == 10 }
     try terminal.enter("")
@@ -38,7 +38,7 @@ struct EditingTests {
 
   @Test("a shorter line in between does not change the column of Up and Down")
   func column() throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     terminal.type("[111111,\r2,\r333333" + Press.up + Press.up + "4")
     try terminal.wait(for: "retry> [111111,4\n......   2,\n......   333333")
     terminal.type(Press.down + Press.down + "5")
@@ -47,7 +47,7 @@ struct EditingTests {
 
   @Test("Escape and Enter always start a new line")
   func forcedLine() throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     terminal.type("1\u{1B}\r2")
     try terminal.wait(forLine: "...... 2")
     try terminal.enter("")
@@ -79,8 +79,8 @@ struct EditingTests {
 
   @Test("editing moves by characters, and the screen shows the entry", arguments: edits)
   func characters(edit: Edit) throws {
-    for kind in Desk.Kind.all {
-      let terminal = try Desk(kind).sit()
+    for kind in TerminalUser.Kind.all {
+      let terminal = try TerminalUser(kind).sit()
       terminal.type("\"" + edit.keys)
       try terminal.wait(forLine: "retry> \"\(edit.text)")
       terminal.type(Press.control("e") + "\"")
@@ -91,9 +91,9 @@ struct EditingTests {
     }
   }
 
-  @Test("an entry wider than the screen can be edited anywhere", arguments: Desk.Kind.all)
-  func wide(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("an entry wider than the screen can be edited anywhere", arguments: TerminalUser.Kind.all)
+  func wide(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     let text = String(repeating: "全角 and 👩‍👩‍👧 ", count: 20)
     terminal.type("\"\(text)\"" + Press.control("a") + Press.right)
     try terminal.wait(for: "the cursor at the beginning") { $0.column == 8 }
@@ -107,7 +107,7 @@ struct EditingTests {
 
   @Test("Ctrl-Y restores what Ctrl-K and Ctrl-U delete, line by line")
   func killing() throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     terminal.type("[1,\r2,👍🏽" + Press.up + Press.home + Press.control("k"))
     try terminal.wait(for: "retry>\n......   2,👍🏽")
     terminal.type(Press.down + Press.end + Press.control("u"))
@@ -118,7 +118,7 @@ struct EditingTests {
 
   @Test("Ctrl-_ takes changes back, in any line of an entry, and Esc / makes them again")
   func undoing() throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     terminal.type("let f = op(\rfails: 30%" + Press.up + Press.home + Press.control("k"))
     try terminal.wait(for: "retry>\n......   fails: 30%")
     let undo = Press.control("_")

@@ -4,10 +4,11 @@ import Testing
 @Suite("History at the prompt")
 struct HistoryTests {
   @Test(
-    "Up moves within an entry and then to the previous one; Down returns", arguments: Desk.Kind.all
+    "Up moves within an entry and then to the previous one; Down returns",
+    arguments: TerminalUser.Kind.all
   )
-  func upAndDown(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  func upAndDown(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     try terminal.enter("\"first 👩‍👩‍👧\"")
     try terminal.enter("[1,\r2]")
     terminal.type("dra" + Press.control("u") + Press.up)
@@ -27,9 +28,9 @@ struct HistoryTests {
 
   @Test(
     "typed text is a prefix to search for, and comes back; recalled text is not",
-    arguments: Desk.Kind.all)
-  func beginnings(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func beginnings(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     for entry in ["111", "222", "12", "2"] { try terminal.enter(entry) }
     terminal.type("1" + Press.up)
     try terminal.wait(forLine: "retry> 12")
@@ -45,9 +46,9 @@ struct HistoryTests {
 
   @Test(
     "a change to a recalled entry is kept while navigating",
-    arguments: Desk.Kind.all)
-  func changes(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func changes(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     try terminal.enter("111")
     try terminal.enter("222")
     terminal.type(Press.up + "0" + Press.up)
@@ -56,9 +57,9 @@ struct HistoryTests {
     try terminal.wait(forLine: "retry> 2220")
   }
 
-  @Test("Up brings back an entry that Ctrl-C cleared", arguments: Desk.Kind.all)
-  func cleared(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("Up brings back an entry that Ctrl-C cleared", arguments: TerminalUser.Kind.all)
+  func cleared(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     try terminal.enter("111")
     terminal.type("[1,\r2" + Press.control("c"))
     try terminal.waitForPrompt()
@@ -68,9 +69,9 @@ struct HistoryTests {
     try terminal.wait(forLine: "retry> 111")
   }
 
-  @Test("Ctrl-R searches letter by letter", arguments: Desk.Kind.all)
-  func search(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("Ctrl-R searches letter by letter", arguments: TerminalUser.Kind.all)
+  func search(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     for entry in ["\"alpha 全角\"", "[1,\r2]", "\"beta alpha\"", "3"] { try terminal.enter(entry) }
     terminal.type("dr" + Press.control("r") + "alp")
     try terminal.wait(forLine: "search 'alp': \"beta alpha\"")
@@ -90,85 +91,85 @@ struct HistoryTests {
 
   @Test(
     "entries are saved immediately, survive a kill, and are private",
-    arguments: Desk.Kind.all)
-  func file(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    var terminal = try desk.sit()
+    arguments: TerminalUser.Kind.all)
+  func file(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    var terminal = try user.sit()
     try terminal.enter("\"👩‍👩‍👧 全角\"")
     try terminal.enter("[1,\r2]")
     try terminal.enter("[1,\r2]")
     try terminal.enter(" 3")
     kill(terminal.process, SIGKILL)
     #expect(try terminal.end() == -SIGKILL)
-    let text = try String(contentsOf: desk.history, encoding: .utf8)
+    let text = try String(contentsOf: user.history, encoding: .utf8)
     #expect(text == "\"\\\"👩‍👩‍👧 全角\\\"\"\n\"[1,\\n  2]\"\n")
-    let attributes = try FileManager.default.attributesOfItem(atPath: desk.history.path)
+    let attributes = try FileManager.default.attributesOfItem(atPath: user.history.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    terminal = try desk.sit()
+    terminal = try user.sit()
     terminal.type(Press.up)
     try terminal.wait(forLine: "......   2]")
     terminal.type(Press.up + Press.up)
     try terminal.wait(forLine: "retry> \"👩‍👩‍👧 全角\"")
   }
 
-  @Test("a damaged file is harmless", arguments: Desk.Kind.all)
-  func damage(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    _ = try desk.write(
+  @Test("a damaged file is harmless", arguments: TerminalUser.Kind.all)
+  func damage(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    _ = try user.write(
       "\"1\"\nnonsense\n\"\\u\"\n\u{0}\u{FF}\n\"2", to: ".local/state/retrylab/history.jsonl")
-    let terminal = try desk.sit()
+    let terminal = try user.sit()
     #expect(terminal.emulator.history.contains("warning: 4 lines of '"))
     terminal.type(Press.up)
     try terminal.wait(forLine: "retry> 1")
     try terminal.enter("0")
-    #expect(try String(contentsOf: desk.history, encoding: .utf8).hasSuffix("\n\"2\n\"10\"\n"))
+    #expect(try String(contentsOf: user.history, encoding: .utf8).hasSuffix("\n\"2\n\"10\"\n"))
   }
 
-  @Test("a file that is too long is trimmed with a note", arguments: Desk.Kind.all)
-  func trimming(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
+  @Test("a file that is too long is trimmed with a note", arguments: TerminalUser.Kind.all)
+  func trimming(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
     let lines = (1...20_003).map { "\"\($0)\"\n" }.joined()
-    _ = try desk.write(lines, to: ".local/state/retrylab/history.jsonl")
+    _ = try user.write(lines, to: ".local/state/retrylab/history.jsonl")
     let note = "note: the 10003 oldest entries of the history are removed; it keeps 10000"
-    let terminal = try desk.sit()
+    let terminal = try user.sit()
     #expect(terminal.emulator.shows(note), "\(terminal.emulator.history)")
-    let kept = try String(contentsOf: desk.history, encoding: .utf8).split(separator: "\n")
+    let kept = try String(contentsOf: user.history, encoding: .utf8).split(separator: "\n")
     #expect(kept.count == 10_000 && kept.first == "\"10004\"")
-    #expect(!(try desk.sit()).emulator.shows("note: the"))
+    #expect(!(try user.sit()).emulator.shows("note: the"))
   }
 
   @Test("an entry that is too long is not kept, which is said")
   func longEntry() throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     // An editor brings so long a text faster than keys do.
-    let editor = try desk.write(
+    let editor = try user.write(
       "#!/bin/sh\n{ printf '1 // '; head -c 1048576 /dev/zero | tr '\\0' x; } > \"$1\"\n",
       to: "long editor", isProgram: true)
-    let terminal = try desk.sit(environment: ["EDITOR": "'\(editor)'"])
+    let terminal = try user.sit(environment: ["EDITOR": "'\(editor)'"])
     try terminal.enter("2")
     terminal.type("edit\r")
     try terminal.wait(for: "xxxxxxxx")
     terminal.type("\r")
     try terminal.wait(for: "note: the history does not keep so long an entry")
-    let kept = try String(contentsOf: desk.history, encoding: .utf8)
+    let kept = try String(contentsOf: user.history, encoding: .utf8)
     #expect(kept == "\"2\"\n\"edit\"\n")
   }
 
-  @Test("concurrent sessions lose nothing", arguments: Desk.Kind.all)
-  func sideBySide(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    let (left, right) = (try desk.sit(), try desk.sit())
+  @Test("concurrent sessions lose nothing", arguments: TerminalUser.Kind.all)
+  func sideBySide(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    let (left, right) = (try user.sit(), try user.sit())
     for number in 1...5 {
       try left.enter("\(number)")
       try right.enter("-\(number)")
     }
-    let lines = try String(contentsOf: desk.history, encoding: .utf8).split(separator: "\n")
+    let lines = try String(contentsOf: user.history, encoding: .utf8).split(separator: "\n")
     #expect(lines == (1...5).flatMap { ["\"\($0)\"", "\"-\($0)\""] })
   }
 
-  @Test("history lists all entries, or those that contain a text", arguments: Desk.Kind.all)
-  func listing(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("history lists all entries, or those that contain a text", arguments: TerminalUser.Kind.all)
+  func listing(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     for entry in ["1", "\"two\"", "[3,\r4]"] { try terminal.enter(entry) }
     try terminal.enter("history")
     #expect(
@@ -185,10 +186,10 @@ struct HistoryTests {
     "control characters of a strange history are drawn, not sent",
     arguments: [Press.up, "\u{12}pw"])
   func controls(keys: String) throws {
-    let desk = try Desk()
-    _ = try desk.write(
+    let user = try TerminalUser()
+    _ = try user.write(
       "\"7 \\u001b]0;pwn\\u0007\\u009b31m\\u202e\"\n", to: ".local/state/retrylab/history.jsonl")
-    let terminal = try desk.sit()
+    let terminal = try user.sit()
     let before = terminal.written.count
     terminal.type(keys)
     try terminal.wait(for: "7 ^[]0;pwn^G\u{FFFD}31m\u{FFFD}")

@@ -14,9 +14,9 @@ struct LeavingTests {
 
   @Test(
     "Ctrl-C clears the entry, whatever its number of lines, and never ends the program",
-    arguments: Desk.Kind.all)
-  func interrupt(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func interrupt(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("[1,\r2" + Press.up + Press.control("c"))
     try terminal.wait(for: "^C")
     try terminal.waitForPrompt()
@@ -35,9 +35,9 @@ struct LeavingTests {
 
   @Test(
     "Ctrl-C stops a run, and the session continues",
-    arguments: Desk.Kind.all)
-  func interruptRun(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func interruptRun(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     try terminal.enter("set events 100000000")
     try interrupt("\(Self.endless)", on: terminal, until: "stopped by Ctrl-C at")
     try terminal.enter("1")
@@ -61,9 +61,9 @@ struct LeavingTests {
     #expect(terminal.emulator.shows(words))
   }
 
-  @Test("Ctrl-C also stops between calls", arguments: Desk.Kind.all)
-  func interruptCalls(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("Ctrl-C also stops between calls", arguments: TerminalUser.Kind.all)
+  func interruptCalls(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     try terminal.enter("set events 20000")
     terminal.type("run \(Self.endless) times 10000\r")
     // The progress shown after half a second proves that many of the short calls have ended.
@@ -75,9 +75,9 @@ struct LeavingTests {
 
   @Test(
     "Ctrl-D deletes, and ends the program if there is nothing to delete",
-    arguments: Desk.Kind.all)
-  func endOfInput(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func endOfInput(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("12" + Press.left + Press.control("d"))
     try terminal.wait(forLine: "retry> 1")
     terminal.type(Press.control("u") + Press.control("d"))
@@ -88,9 +88,9 @@ struct LeavingTests {
 
   static let words: [String] = ["quit", "exit"]
 
-  @Test("commands also end the program", arguments: words, Desk.Kind.all)
-  func quit(word: String, kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("commands also end the program", arguments: words, TerminalUser.Kind.all)
+  func quit(word: String, kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type(word + "\r")
     #expect(try terminal.end() == 0)
     #expect(isCooked(terminal))
@@ -103,9 +103,9 @@ struct LeavingTests {
 
   @Test(
     "a signal ends the program and restores the terminal", arguments: signals,
-    Desk.Kind.all)
-  func signal(number: Int32, kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    TerminalUser.Kind.all)
+  func signal(number: Int32, kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     let before = terminal.settings
     #expect(!isCooked(terminal))
     terminal.type("[1,\r2")
@@ -118,7 +118,7 @@ struct LeavingTests {
 
   @Test("a signal during a play ends the program and restores the terminal", arguments: signals)
   func signalInPlay(number: Int32) throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     terminal.type("play op(latency: 1h)\r")
     try terminal.wait(for: "▶ op")
     #expect(!isCooked(terminal))
@@ -131,9 +131,9 @@ struct LeavingTests {
     "a signal ends the pager with the program", arguments: [SIGTERM, SIGHUP, SIGUSR1],
     ["", "LINES=9 "])
   func signalInPager(number: Int32, setting: String) throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     // Like a real pager, it reads keys from the terminal, and says which signal ends it.
-    let pager = try desk.write(
+    let pager = try user.write(
       """
       #!/bin/bash
       for number in 1 10 15; do trap "echo pager ended by $number; exit" $number; done
@@ -141,7 +141,7 @@ struct LeavingTests {
       echo 'pager begins'
       while true; do read -r -t 1 key < /dev/tty; done
       """, to: "pager", isProgram: true)
-    let terminal = try desk.sit(environment: ["PAGER": setting + pager])
+    let terminal = try user.sit(environment: ["PAGER": setting + pager])
     terminal.type("run op() times 99\r")
     try terminal.wait(for: "pager begins")
     kill(terminal.process, number)
@@ -151,15 +151,15 @@ struct LeavingTests {
 
   @Test("a signal ends a pager that restores nothing itself", arguments: [SIGTERM, SIGHUP])
   func signalInSilentPager(number: Int32) throws {
-    let desk = try Desk()
-    let pager = try desk.write(
+    let user = try TerminalUser()
+    let pager = try user.write(
       """
       #!/bin/bash
       stty -echo -icanon < /dev/tty
       printf '\\e[?1049h\\e[?25lpager begins\\n'
       exec sleep 100
       """, to: "pager", isProgram: true)
-    let terminal = try desk.sit(environment: ["PAGER": pager])
+    let terminal = try user.sit(environment: ["PAGER": pager])
     terminal.type("run op() times 99\r")
     try terminal.wait(for: "pager begins")
     #expect(!isCooked(terminal))
@@ -173,7 +173,9 @@ struct LeavingTests {
     let program = Program.folder.appending(path: "retrylab").path
     let terminal = try PseudoTerminal(
       "/bin/sh", ["-c", "trap '' USR1 PIPE; exec '\(program)' -q --no-init"],
-      environment: ["HOME": try Desk().home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8"])
+      environment: [
+        "HOME": try TerminalUser().home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8",
+      ])
     try terminal.waitForPrompt()
     for number in [SIGUSR1, SIGPIPE] { kill(terminal.process, number) }
     try terminal.enter("7")
@@ -188,25 +190,25 @@ struct LeavingTests {
 
   @Test(
     "a closed terminal ends the program, which has saved the entries",
-    arguments: pursuits, Desk.Kind.all)
-  func hangUp(pursuit: (keys: String, seen: String), kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    let terminal = try desk.sit()
+    arguments: pursuits, TerminalUser.Kind.all)
+  func hangUp(pursuit: (keys: String, seen: String), kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    let terminal = try user.sit()
     try terminal.enter("\"kept\"")
     terminal.type(pursuit.keys)
     try terminal.wait(for: pursuit.seen)
     terminal.hangUp()
     #expect(try terminal.end() == -SIGHUP)
-    #expect(try String(contentsOf: desk.history, encoding: .utf8).hasPrefix("\"\\\"kept\\\"\"\n"))
+    #expect(try String(contentsOf: user.history, encoding: .utf8).hasPrefix("\"\\\"kept\\\"\"\n"))
   }
 
   @Test("if hang-ups are ignored, the program ends as at the end of the input")
   func silentHangUp() throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     let program = Program.folder.appending(path: "retrylab").path
     let terminal = try PseudoTerminal(
       "/bin/sh", ["-c", "trap '' HUP; exec '\(program)' -q"],
-      environment: ["HOME": desk.home.path, "TERM": "dumb"])
+      environment: ["HOME": user.home.path, "TERM": "dumb"])
     try terminal.waitForPrompt()
     terminal.hangUp()
     #expect(try terminal.end() == 0)
@@ -214,16 +216,16 @@ struct LeavingTests {
 
   @Test(
     "three Ctrl-C end a run that does not respond, and the terminal is restored",
-    arguments: Desk.Kind.all)
-  func insisting(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    let edited = try desk.sit().settings
+    arguments: TerminalUser.Kind.all)
+  func insisting(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    let edited = try user.sit().settings
     // A pipe whose reader does not read is written to for ever.
-    let pipe = desk.home.appending(path: "pipe.jsonl").path
+    let pipe = user.home.appending(path: "pipe.jsonl").path
     #expect(mkfifo(pipe, 0o600) == 0)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
-    let terminal = try desk.sitAtHome()
+    let terminal = try user.sitAtHome()
     try terminal.enter("run op(fails: 100%).retry(2000) call 0")
     terminal.type("export pipe.jsonl over\r")
     try terminal.wait(for: "the writer") { _ in
@@ -245,9 +247,9 @@ struct LeavingTests {
 
   @Test(
     "a change of size redraws the entry",
-    arguments: Desk.Kind.all)
-  func resize(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func resize(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("[1,\r全角")
     try terminal.wait(forLine: "......   全角")
     terminal.resize(columns: 60, rows: 20)

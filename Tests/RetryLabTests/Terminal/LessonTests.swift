@@ -18,15 +18,15 @@ struct LessonTests {
 
   @Test("is available in every folder")
   func anywhere() throws {
-    let terminal = try Desk().sitAtHome()
+    let terminal = try TerminalUser().sitAtHome()
     #expect(try terminal.enter("lesson").contains("1  "))
   }
 
   @Test("asks, explains, checks, and saves the progress privately")
   func walk() throws {
-    let desk = try Desk()
-    _ = try desk.write(Self.lesson, to: "scenarios/lessons/01-twice.retry")
-    let terminal = try desk.sitAtHome()
+    let user = try TerminalUser()
+    _ = try user.write(Self.lesson, to: "scenarios/lessons/01-twice.retry")
+    let terminal = try user.sitAtHome()
     #expect(try terminal.enter("lesson").contains("min  Twice is better"))
     terminal.type("lesson 1\r")
     try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
@@ -43,18 +43,18 @@ struct LessonTests {
     #expect(try terminal.enter("check").contains("not yet: one goal is missed"))
     try terminal.enter("let answer = fetch.retry(2)")
     #expect(try terminal.enter("check").contains("end of the lesson 'Twice is better'"))
-    let file = desk.home.appending(path: ".local/state/retrylab/lessons.json")
+    let file = user.home.appending(path: ".local/state/retrylab/lessons.json")
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    let again = try desk.sitAtHome()
+    let again = try user.sitAtHome()
     #expect(try again.enter("lesson").contains("Twice is better  (done)"))
   }
 
   @Test("a prediction is revised before it is given, and asked for again if it is not understood")
   func revised() throws {
-    let desk = try Desk()
-    _ = try desk.write(Self.lesson, to: "mine.retry")
-    let terminal = try desk.sitAtHome()
+    let user = try TerminalUser()
+    _ = try user.write(Self.lesson, to: "mine.retry")
+    let terminal = try user.sitAtHome()
     terminal.type("lesson mine.retry\r")
     try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
     terminal.type("tomorow" + Press.backspace + "\r")
@@ -75,9 +75,9 @@ struct LessonTests {
 
   @Test("a prediction is given anew when its section is shown again, and the newest counts")
   func givenAgain() throws {
-    let desk = try Desk()
-    _ = try desk.write(Self.lesson, to: "mine.retry")
-    let terminal = try desk.sitAtHome()
+    let user = try TerminalUser()
+    _ = try user.write(Self.lesson, to: "mine.retry")
+    let terminal = try user.sitAtHome()
     for (command, prediction, told) in [
       ("lesson mine.retry", "65%", "you said 65%, success is 81.6%: 16.6 points too low"),
       ("back", "80%", "you said 80%, success is 81.6%: 1.6 points too low"),
@@ -95,10 +95,10 @@ struct LessonTests {
 
   @Test("a folder for progress that cannot be created is reported, and the lesson continues")
   func unwritable() throws {
-    let desk = try Desk()
-    _ = try desk.write(Self.lesson, to: "mine.retry")
-    _ = try desk.write("in the way", to: ".local/state")
-    let terminal = try desk.sitAtHome()
+    let user = try TerminalUser()
+    _ = try user.write(Self.lesson, to: "mine.retry")
+    _ = try user.write("in the way", to: ".local/state")
+    let terminal = try user.sitAtHome()
     terminal.type("lesson mine.retry\r")
     try terminal.wait(for: "the question") { $0.text.contains("goes on without)?") }
     terminal.type("\r")
@@ -115,11 +115,12 @@ struct LessonTests {
     stats fetch.retry(2) calls 1000
     """
 
-  @Test("nothing leaves a small screen unread, and no pager opens", arguments: Desk.Kind.all)
-  func pages(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    _ = try desk.write(Self.long, to: "mine.retry")
-    let terminal = try desk.sitAtHome(environment: ["PAGER": "false"], rows: 9)
+  @Test(
+    "nothing leaves a small screen unread, and no pager opens", arguments: TerminalUser.Kind.all)
+  func pages(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    _ = try user.write(Self.long, to: "mine.retry")
+    let terminal = try user.sitAtHome(environment: ["PAGER": "false"], rows: 9)
     terminal.type("lesson mine.retry\r")
     try terminal.wait(for: "retry> lesson mine.retry")
     try terminal.wait(for: "One.")
@@ -146,9 +147,9 @@ struct LessonTests {
 
   @Test("what is typed where the output waits is in the next prompt")
   func typedAtPause() throws {
-    let desk = try Desk()
-    _ = try desk.write(Self.long, to: "mine.retry")
-    let terminal = try desk.sitAtHome(environment: ["PAGER": "false"], rows: 9)
+    let user = try TerminalUser()
+    _ = try user.write(Self.long, to: "mine.retry")
+    let terminal = try user.sitAtHome(environment: ["PAGER": "false"], rows: 9)
     terminal.type("lesson mine.retry\r")
     try terminal.wait(for: "a pause") { $0.text.hasSuffix("(Enter goes on)") }
     // With the words before it, it is longer than a row.
@@ -169,9 +170,9 @@ struct LessonTests {
 
   @Test("Ctrl-C at a prediction stops the section")
   func interruptedPrediction() throws {
-    let desk = try Desk()
-    _ = try desk.write(Self.lesson, to: "mine.retry")
-    let terminal = try desk.sitAtHome()
+    let user = try TerminalUser()
+    _ = try user.write(Self.lesson, to: "mine.retry")
+    let terminal = try user.sitAtHome()
     terminal.type("lesson mine.retry\r")
     try terminal.wait(for: "the question") { $0.text.hasSuffix("answer>") }
     terminal.type(Press.control("c"))
@@ -181,7 +182,7 @@ struct LessonTests {
 
   @Test("the first result after a change of size has the new width")
   func resized() throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     terminal.type("run op(fails: 50%).retry(5) times 3")
     try terminal.wait(for: "times 3")
     terminal.resize(columns: 50, rows: 24)
@@ -194,8 +195,8 @@ struct LessonTests {
 
   @Test("narration and questions break between words, and a result after a change of size fits")
   func narrow() throws {
-    let desk = try Desk()
-    _ = try desk.write(
+    let user = try TerminalUser()
+    _ = try user.write(
       """
       /// Delay: give it time
       ///
@@ -204,7 +205,7 @@ struct LessonTests {
       predict latency
       op("fetch", latency: 50ms, outages: [0s...1s]).retry(attempts: 5, delay: 300ms)
       """, to: "mine.retry")
-    let terminal = try desk.sitAtHome()
+    let terminal = try user.sitAtHome()
     terminal.resize(columns: 40, rows: 24)
     terminal.type("lesson mine.retry\r")
     try terminal.wait(for: "the question") { $0.text.hasSuffix("answer>") }

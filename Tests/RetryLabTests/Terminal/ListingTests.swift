@@ -8,9 +8,11 @@ struct ListingTests {
     emulator.text.split(separator: "\n").map { String($0) }
   }
 
-  @Test("Tab turns the pages in place, and the next key goes on typing", arguments: Desk.Kind.all)
-  func pages(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit(rows: 16)
+  @Test(
+    "Tab turns the pages in place, and the next key goes on typing",
+    arguments: TerminalUser.Kind.all)
+  func pages(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit(rows: 16)
     try terminal.enter("let mine = op()")
     terminal.type("mine." + Press.tab)
     try terminal.wait(for: "the first Tab") { $0.bells == 1 }
@@ -42,9 +44,9 @@ struct ListingTests {
     #expect(!terminal.emulator.history.contains("of 40"))
   }
 
-  @Test("a list that fits stands below its headings", arguments: Desk.Kind.all)
-  func headings(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("a list that fits stands below its headings", arguments: TerminalUser.Kind.all)
+  func headings(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("op(on: " + Press.tab + Press.tab)
     try terminal.wait(for: "the list") { $0.text.contains("\nrow ") || $0.text.contains("  row ") }
     #expect(!terminal.emulator.text.contains("Tab shows"))
@@ -57,7 +59,7 @@ struct ListingTests {
 
   @Test("another size shows the page anew, and keys typed at once are not lost")
   func resize() throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     terminal.type("op()." + Press.tab + Press.tab)
     try terminal.wait(for: "the list") { $0.text.contains("of 40; Tab shows more") }
     for (columns, rows) in [(50, 10), (120, 30), (60, 8)] {
@@ -77,7 +79,7 @@ struct ListingTests {
 
   @Test("a dumb terminal gets no list")
   func dumb() throws {
-    let terminal = try Desk(isHinted: true).sit(environment: ["TERM": "dumb"])
+    let terminal = try TerminalUser(isHinted: true).sit(environment: ["TERM": "dumb"])
     terminal.type("op()." + Press.tab + Press.tab)
     try terminal.wait(for: "the entry") { $0.text.contains("retry> op().") }
     #expect(!terminal.written.contains(0x1B) && !terminal.emulator.text.contains("of 40"))

@@ -3,15 +3,17 @@ import Testing
 /// Everything at the prompt, on terminals of every kind.
 @Suite("The prompt on every terminal")
 struct MatrixTests {
-  @Test("every feature works at every width, with colours and without", arguments: Desk.Kind.all)
-  func everything(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    _ = try desk.write(
+  @Test(
+    "every feature works at every width, with colours and without", arguments: TerminalUser.Kind.all
+  )
+  func everything(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    _ = try user.write(
       "let mystery = op(\"mystery\", script: [.timeout, ok]).retry(3)\nset events 5000; set hints off",
       to: ".config/retrylab/init.retry")
-    let editor = try desk.write(
+    let editor = try user.write(
       "#!/bin/sh\nsed -i 's/1$/2/' \"$1\"\n", to: "editor", isProgram: true)
-    let terminal = try desk.sit([], environment: ["EDITOR": editor], rows: 60)
+    let terminal = try user.sit([], environment: ["EDITOR": editor], rows: 60)
     let opening = terminal.emulator.text.filter { !$0.isWhitespace }
     #expect(opening.contains("RetryLab0.1.0:breakthingsonpurpose"))
     #expect(opening.contains("mystery:anoperation"))

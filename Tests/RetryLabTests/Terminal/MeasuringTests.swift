@@ -52,13 +52,13 @@ struct MeasuringTests {
 
   @Test("progress is shown while scenarios are tested")
   func scenarios() throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     let stats = "set engine general\nstats op(fails: 50%).retry(3) calls"
-    for index in 10..<60 { _ = try desk.write("\(stats) 100_000\n", to: "s/\(index).retry") }
-    _ = try desk.write("\(stats) 10_000_000_000\n", to: "s/last.retry")
+    for index in 10..<60 { _ = try user.write("\(stats) 100_000\n", to: "s/\(index).retry") }
+    _ = try user.write("\(stats) 10_000_000_000\n", to: "s/last.retry")
     let terminal = try PseudoTerminal(
       Program.folder.appending(path: "retrylab").path,
-      ["test", "--threads", "1", desk.home.appending(path: "s").path],
+      ["test", "--threads", "1", user.home.appending(path: "s").path],
       environment: ["TERM": "xterm", "LANG": "C.UTF-8"])
     try terminal.wait(forWords: "% done, about")
     terminal.type(Press.control("c"))
@@ -68,7 +68,7 @@ struct MeasuringTests {
 
   @Test("a terminal that cannot draw discards Ctrl-C at the next prompt")
   func dumb() throws {
-    let terminal = try Desk(isHinted: true).sit(environment: ["TERM": "dumb"], rows: 100)
+    let terminal = try TerminalUser(isHinted: true).sit(environment: ["TERM": "dumb"], rows: 100)
     terminal.type("stats \(Self.source) calls 10_000_000_000\n")
     try terminal.wait(forWords: "% done, about")
     terminal.type(Press.control("c"))
@@ -80,9 +80,10 @@ struct MeasuringTests {
 
   @Test(
     "Ctrl-C ends it with a partial result, and the session continues",
-    arguments: commands, [Desk.Kind.all[0], Desk.Kind.all[Desk.Kind.all.count - 1]])
-  func interrupt(command: (text: String, words: String), kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit(rows: 100)
+    arguments: commands,
+    [TerminalUser.Kind.all[0], TerminalUser.Kind.all[TerminalUser.Kind.all.count - 1]])
+  func interrupt(command: (text: String, words: String), kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit(rows: 100)
     let before = terminal.settings
     terminal.type(command.text + "\r")
     // The progress shown after half a second proves that it has started.

@@ -5,10 +5,10 @@ import Testing
 struct PromptnessTests {
   @Test("the last of ten thousand lines is edited and completed with thousands of definitions")
   func huge() throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     let definitions = (1...3000).map { "let name\($0) = op(\"name\($0)\").retry(3)" }
-    _ = try desk.write(definitions.joined(separator: "\n"), to: "names.retry")
-    let terminal = try desk.sitAtHome()
+    _ = try user.write(definitions.joined(separator: "\n"), to: "names.retry")
+    let terminal = try user.sitAtHome()
     terminal.type("load names.retry\r")
     try terminal.wait(for: "name3000: an operation")
     try terminal.waitForPrompt()
@@ -33,9 +33,9 @@ struct PromptnessTests {
   /// A run that ends by itself, but not at once.
   private static let long = "set events 300000;7;run op(latency: 1ns, fails: 100%).retry()\r"
 
-  @Test("text typed during a run appears at the next prompt", arguments: Desk.Kind.all)
-  func ahead(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit(rows: 200)
+  @Test("text typed during a run appears at the next prompt", arguments: TerminalUser.Kind.all)
+  func ahead(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit(rows: 200)
     terminal.type(Self.long)
     try terminal.wait(forLine: "7")
     terminal.type("\"ahead\" ")
@@ -44,9 +44,9 @@ struct PromptnessTests {
     #expect(terminal.emulator.text.hasSuffix("retry> \"ahead\"\n\"ahead\"\nretry>"))
   }
 
-  @Test("an entry typed during a run runs after it", arguments: Desk.Kind.all)
-  func entriesAhead(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit(rows: 200)
+  @Test("an entry typed during a run runs after it", arguments: TerminalUser.Kind.all)
+  func entriesAhead(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit(rows: 200)
     terminal.type(Self.long)
     try terminal.wait(forLine: "7")
     terminal.type("\"one\"\r\"全\"\r")

@@ -36,7 +36,7 @@ struct ResizingTests {
 
   @Test("keep the entry that does not fit into them, and the session", arguments: shrinking)
   func known(rows: Int, windows: [(rows: Int, columns: Int)]) throws {
-    let terminal = try Desk().sit()
+    let terminal = try TerminalUser().sit()
     try terminal.enter("let mine = 7")
     let last = try type(rows: rows, in: windows, on: terminal)
     terminal.type("]\r")
@@ -49,7 +49,8 @@ struct ResizingTests {
   func anyOrder(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed), name: "windows")
     let first = (rows: 1 + dice.below(50), columns: 20 + dice.below(100))
-    let terminal = try Desk(Desk.Kind(columns: first.columns)).sit(rows: max(2, first.rows))
+    let terminal = try TerminalUser(TerminalUser.Kind(columns: first.columns)).sit(
+      rows: max(2, first.rows))
     terminal.type("let mine = 7\r")
     try terminal.waitForPrompt()
     let isStepping = dice.chance(50)

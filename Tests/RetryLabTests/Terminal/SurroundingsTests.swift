@@ -8,19 +8,21 @@ import TextLayout
 /// The environment of the prompt: files, other programs, other kinds of terminals.
 @Suite("Around the prompt")
 struct SurroundingsTests {
-  @Test("a banner of three lines is shown first, unless --quiet is given", arguments: Desk.Kind.all)
-  func banner(kind: Desk.Kind) throws {
-    let lines = try Desk(kind, isHinted: true).sit([]).emulator.text.split(separator: "\n")
+  @Test(
+    "a banner of three lines is shown first, unless --quiet is given",
+    arguments: TerminalUser.Kind.all)
+  func banner(kind: TerminalUser.Kind) throws {
+    let lines = try TerminalUser(kind, isHinted: true).sit([]).emulator.text.split(separator: "\n")
     // On a narrow screen there is no room for the picture, and two lines are broken.
     #expect(lines.count == (kind.columns < 80 ? 5 : 4))
     #expect(lines.first?.hasPrefix("RetryLab 0.1.0") == true)
     #expect(lines.contains { $0.hasPrefix("succeeded  ▇") } == (kind.columns >= 80))
-    #expect(try Desk(kind).sit(["-q"]).emulator.text == "retry>")
+    #expect(try TerminalUser(kind).sit(["-q"]).emulator.text == "retry>")
   }
 
   @Test("the picture of the banner is that of a load that anyone can run")
   func picture() throws {
-    let terminal = try Desk(isHinted: true).sit([])
+    let terminal = try TerminalUser(isHinted: true).sit([])
     let seen = try #require(
       terminal.emulator.text.split(separator: "\n").first { $0.hasPrefix("succeeded") })
     try terminal.enter("set width 69")
@@ -40,10 +42,10 @@ struct SurroundingsTests {
 
   @Test("who comes back is told how to go on with the lessons")
   func resumption() throws {
-    let desk = try Desk()
-    let terminal = try desk.sitAtHome()
+    let user = try TerminalUser()
+    let terminal = try user.sitAtHome()
     try terminal.enter("lesson 1")
-    let again = try desk.sit([])
+    let again = try user.sit([])
     #expect(again.emulator.shows("'next' goes on with 'lesson 1' at 1 of 5"))
   }
 
@@ -57,9 +59,9 @@ struct SurroundingsTests {
 
   @Test(
     "Tab completes a command, and lists the candidates when pressed again",
-    arguments: Desk.Kind.all)
-  func completion(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func completion(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("expl" + Press.tab)
     try terminal.wait(forLine: "retry> explain")
     #expect(terminal.emulator.column == 15)
@@ -81,39 +83,40 @@ struct SurroundingsTests {
 
   @Test(
     "Tab indents at the start of a line",
-    arguments: Desk.Kind.all)
-  func indentation(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    arguments: TerminalUser.Kind.all)
+  func indentation(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("[\r" + Press.tab + "1")
     try terminal.wait(forLine: "......     1")
   }
 
   @Test("the init file runs first, unless --no-init is given")
   func initFile() throws {
-    let desk = try Desk(Desk.Kind(columns: 200))
-    _ = try desk.write("let mine = 7\nlet broken =", to: ".config/retrylab/init.retry")
-    let wrong = try desk.sit()
+    let user = try TerminalUser(TerminalUser.Kind(columns: 200))
+    _ = try user.write("let mine = 7\nlet broken =", to: ".config/retrylab/init.retry")
+    let wrong = try user.sit()
     #expect(wrong.emulator.text.contains("init.retry:2:13: error"))
-    _ = try desk.write("let mine = 7", to: ".config/retrylab/init.retry")
-    let terminal = try desk.sit()
+    _ = try user.write("let mine = 7", to: ".config/retrylab/init.retry")
+    let terminal = try user.sit()
     #expect(terminal.emulator.text == "mine: 7\nretry>")
-    #expect(try desk.sit(["-q", "--no-init"]).emulator.text == "retry>")
-    let other = try desk.write("let other = 8", to: "elsewhere/retrylab/init.retry")
+    #expect(try user.sit(["-q", "--no-init"]).emulator.text == "retry>")
+    let other = try user.write("let other = 8", to: "elsewhere/retrylab/init.retry")
     let folder = other.dropLast("/retrylab/init.retry".count)
     let environment = ["XDG_CONFIG_HOME": String(folder)]
-    #expect(try desk.sit(environment: environment).emulator.text == "other: 8\nretry>")
+    #expect(try user.sit(environment: environment).emulator.text == "other: 8\nretry>")
   }
 
-  @Test(".editrc binds keys; lines for this program must be marked", arguments: Desk.Kind.all)
-  func editrc(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    _ = try desk.write(
+  @Test(
+    ".editrc binds keys; lines for this program must be marked", arguments: TerminalUser.Kind.all)
+  func editrc(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    _ = try user.write(
       "retrylab:bind ^X retrylab-line-start\nother:bind ^F ed-kill-line\n", to: ".editrc")
-    let terminal = try desk.sit()
+    let terminal = try user.sit()
     terminal.type("12" + Press.control("x") + "0")
     try terminal.wait(forLine: "retry> 012")
-    _ = try desk.write("bind -v\n", to: ".editrc")
-    let vi = try desk.sit()
+    _ = try user.write("bind -v\n", to: ".editrc")
+    let vi = try user.sit()
     vi.type("111\r")
     try vi.wait(for: "retry> 111\n111")
     try vi.waitForPrompt()
@@ -141,25 +144,25 @@ struct SurroundingsTests {
 
   @Test("an .editrc that would take long is not read", arguments: badKeyFiles)
   func badEditrc(text: String?, reason: String) throws {
-    let desk = try Desk(Desk.Kind(columns: 200))
+    let user = try TerminalUser(TerminalUser.Kind(columns: 200))
     if let text {
-      _ = try desk.write(text, to: ".editrc")
+      _ = try user.write(text, to: ".editrc")
     } else {
-      #expect(mkfifo(desk.home.appending(path: ".editrc").path, 0o600) == 0)
+      #expect(mkfifo(user.home.appending(path: ".editrc").path, 0o600) == 0)
     }
-    let terminal = try desk.sit()
+    let terminal = try user.sit()
     #expect(terminal.emulator.shows(".editrc' is not read for keys: \(reason)"))
     try terminal.enter("7")
   }
 
   @Test(
     "edit opens the last entry, and the result can be changed before it runs",
-    arguments: Desk.Kind.all)
-  func edit(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    let editor = try desk.write(
+    arguments: TerminalUser.Kind.all)
+  func edit(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    let editor = try user.write(
       "#!/bin/sh\nsed -i 's/fir/sec/' \"$1\"\n", to: "bin/my editor", isProgram: true)
-    let terminal = try desk.sit(environment: ["EDITOR": "'\(editor)'"])
+    let terminal = try user.sit(environment: ["EDITOR": "'\(editor)'"])
     terminal.type("edit\r")
     try terminal.wait(for: "nothing to edit yet")
     try terminal.enter("[\"first\",\r\"👩‍👩‍👧\"]")
@@ -168,19 +171,21 @@ struct SurroundingsTests {
     try terminal.enter(Press.backspace + ",\"3\"]")
     #expect(terminal.emulator.text.hasSuffix("\n[\"secst\", \"👩‍👩‍👧\", \"3\"]\nretry>"))
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: desk.home.path).sorted() == [
+      try FileManager.default.contentsOfDirectory(atPath: user.home.path).sorted() == [
         ".config", ".local", "bin",
       ])
   }
 
   @Test("a failing editor is reported, and the session continues")
   func noEditor() throws {
-    let terminal = try Desk().sit(environment: ["TMPDIR": "/no/such/folder", "EDITOR": "true"])
+    let terminal = try TerminalUser().sit(environment: [
+      "TMPDIR": "/no/such/folder", "EDITOR": "true",
+    ])
     try terminal.enter("7")
     terminal.type("edit\r")
     try terminal.wait(
       for: "cannot use a temporary file for the editor: No such file or directory\nretry>")
-    let failing = try Desk().sit(environment: ["EDITOR": "false"])
+    let failing = try TerminalUser().sit(environment: ["EDITOR": "false"])
     try failing.enter("7")
     failing.type("edit\r")
     try failing.wait(for: "the editor failed\nretry>")
@@ -188,18 +193,18 @@ struct SurroundingsTests {
 
   @Test(
     "the pager shows only text that is taller than the screen",
-    arguments: Desk.Kind.all)
-  func pager(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
-    let pager = try desk.write("#!/bin/sh\nwc -l\n", to: "pager", isProgram: true)
-    let terminal = try desk.sit(environment: ["PAGER": pager])
+    arguments: TerminalUser.Kind.all)
+  func pager(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
+    let pager = try user.write("#!/bin/sh\nwc -l\n", to: "pager", isProgram: true)
+    let terminal = try user.sit(environment: ["PAGER": pager])
     try terminal.enter("run op() times 21")
     #expect(terminal.emulator.text.contains("call 20 "))
     try terminal.enter("run op() times 99")
     let sum = "of 99 calls succeeded · 99 attempts"
     #expect(
       terminal.emulator.text.hasSuffix("retry> run op() times 99\n100\n99 \(sum)\nretry>"))
-    let leaving = try desk.sit(environment: ["PAGER": "true"])
+    let leaving = try user.sit(environment: ["PAGER": "true"])
     try leaving.enter("run op() times 99")
     #expect(leaving.emulator.text == "retry> run op() times 99\n99 \(sum)\nretry>")
     try leaving.enter("stats op(latency: 1ms...9s, fails: 50%).retry(3) calls 99")
@@ -210,11 +215,11 @@ struct SurroundingsTests {
 
   @Test("the pager shows colours, unless the user has configured it")
   func pagerOptions() throws {
-    let desk = try Desk()
+    let user = try TerminalUser()
     let text = "#!/bin/sh\ncat >/dev/null; echo \"options $LESS\"\n"
-    let pager = try desk.write(text, to: "pager", isProgram: true)
+    let pager = try user.write(text, to: "pager", isProgram: true)
     for (variables, options) in [([:], "R"), (["LESS": "-iX"], "-iX")] {
-      let terminal = try desk.sit(environment: variables.merging(["PAGER": pager]) { $1 })
+      let terminal = try user.sit(environment: variables.merging(["PAGER": pager]) { $1 })
       try terminal.enter("run op() times 99")
       #expect(terminal.emulator.text.contains("\noptions \(options)\n"))
     }
@@ -222,16 +227,16 @@ struct SurroundingsTests {
 
   @Test("output is shown without a pager if the pager is missing")
   func missingPager() throws {
-    let terminal = try Desk().sit(environment: ["PAGER": "no-such-pager"])
+    let terminal = try TerminalUser().sit(environment: ["PAGER": "no-such-pager"])
     try terminal.enter("run op() times 99")
     #expect(terminal.emulator.history.contains("call 98 "))
   }
 
   @Test(
     "a terminal that cannot draw reads line by line",
-    arguments: Desk.Kind.all)
-  func dumb(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind, isHinted: true).sit([], environment: ["TERM": "dumb"])
+    arguments: TerminalUser.Kind.all)
+  func dumb(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind, isHinted: true).sit([], environment: ["TERM": "dumb"])
     // Tab would be typed as it is.
     let banner = terminal.emulator.text.filter { !$0.isNewline }
     #expect(banner.contains("Ctrl-D leaves.") && !banner.contains("Tab"))
@@ -255,10 +260,11 @@ struct SurroundingsTests {
   ]
 
   @Test(
-    "in a locale without Unicode, texts are read as typed", arguments: locales, Desk.Kind.all
+    "in a locale without Unicode, texts are read as typed", arguments: locales,
+    TerminalUser.Kind.all
   )
-  func locale(environment: [String: String], kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit(environment: environment)
+  func locale(environment: [String: String], kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit(environment: environment)
     terminal.type("let a = \"全é👩‍👩‍👧\"" + Press.left + Press.backspace + Press.backspace)
     try terminal.wait(forLine: "retry> let a = \"全\"")
     try terminal.enter("")
@@ -268,11 +274,11 @@ struct SurroundingsTests {
 
   @Test(
     "Ctrl-Z suspends the program, and the entry is shown again when it continues",
-    arguments: Desk.Kind.all)
-  func suspend(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
+    arguments: TerminalUser.Kind.all)
+  func suspend(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
     let program = Program.folder.appending(path: "retrylab").path
-    let shell = try desk.shell()
+    let shell = try user.shell()
     shell.type("'\(program)' -q\n")
     try shell.waitForPrompt()
     shell.type("[1,\r全" + Press.up)

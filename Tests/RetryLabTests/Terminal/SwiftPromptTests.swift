@@ -3,12 +3,14 @@ import Testing
 /// What goes wrong at the prompt of Swift itself, which is built on the same library.
 @Suite("Bugs of other prompts")
 struct SwiftPromptTests {
-  @Test("a history with emoji does not prevent the start of the program", arguments: Desk.Kind.all)
-  func emojiHistory(kind: Desk.Kind) throws {
-    let desk = try Desk(kind)
+  @Test(
+    "a history with emoji does not prevent the start of the program",
+    arguments: TerminalUser.Kind.all)
+  func emojiHistory(kind: TerminalUser.Kind) throws {
+    let user = try TerminalUser(kind)
     let entries = ["👩‍👩‍👧", "🇩🇪", "全角", "e\u{301}", "🫨"].map { "\"\\\"\($0)\\\"\"\n" }
-    _ = try desk.write(entries.joined(), to: ".local/state/retrylab/history.jsonl")
-    let terminal = try desk.sit()
+    _ = try user.write(entries.joined(), to: ".local/state/retrylab/history.jsonl")
+    let terminal = try user.sit()
     terminal.type(Press.up)
     try terminal.wait(forLine: "retry> \"🫨\"")
     terminal.type(Press.up + Press.up + Press.up + Press.up)
@@ -18,9 +20,10 @@ struct SwiftPromptTests {
   }
 
   @Test(
-    "after full-width text, the cursor is where the next character goes", arguments: Desk.Kind.all)
-  func fullWidth(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+    "after full-width text, the cursor is where the next character goes",
+    arguments: TerminalUser.Kind.all)
+  func fullWidth(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("\"全角文字")
     try terminal.wait(for: "the cursor behind the text") {
       $0.column == 16 && $0.beforeCursor == "字"
@@ -32,9 +35,10 @@ struct SwiftPromptTests {
     #expect(terminal.emulator.column == 15)
   }
 
-  @Test("entries passed by Up and Down leave nothing on the screen", arguments: Desk.Kind.all)
-  func remains(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test(
+    "entries passed by Up and Down leave nothing on the screen", arguments: TerminalUser.Kind.all)
+  func remains(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     let long = String(repeating: "1 + ", count: 30) + "1"
     for entry in ["1", "[1,\r2,\r3]", long, "\"👩‍👩‍👧\"", "\"全角\""] { try terminal.enter(entry) }
     let before = terminal.emulator
@@ -92,7 +96,7 @@ struct SwiftPromptTests {
     "no character vanishes, in whatever order characters are typed and deleted", arguments: seeds)
   func vanishing(seed: UInt64) throws {
     var random = RandomSource(seed: seed)
-    let terminal = try Desk(Desk.Kind(columns: [40, 80, 200][Int(seed % 3)])).sit()
+    let terminal = try TerminalUser(TerminalUser.Kind(columns: [40, 80, 200][Int(seed % 3)])).sit()
     let (keys, text, cursor) = keys(&random, count: 120)
     terminal.type(keys)
     // The same, drawn by a terminal from beginning to end.
@@ -105,9 +109,10 @@ struct SwiftPromptTests {
     }
   }
 
-  @Test("Enter in the middle of an incomplete entry does not run it", arguments: Desk.Kind.all)
-  func enterInTheMidst(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test(
+    "Enter in the middle of an incomplete entry does not run it", arguments: TerminalUser.Kind.all)
+  func enterInTheMidst(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     terminal.type("[1, 2" + Press.left + Press.enter)
     try terminal.wait(for: "the line to be broken") {
       $0.text == "retry> [1,\n......   2" || $0.text == "retry> [1, \n......   2"

@@ -3,9 +3,11 @@ import Testing
 /// Help while an entry is typed, on terminals of every kind.
 @Suite("Help while typing at the prompt")
 struct TypingTests {
-  @Test("a ghost of the newest entry that begins alike is taken by Right", arguments: Desk.Kind.all)
-  func ghost(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind, isHinted: true).sit()
+  @Test(
+    "a ghost of the newest entry that begins alike is taken by Right",
+    arguments: TerminalUser.Kind.all)
+  func ghost(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind, isHinted: true).sit()
     for entry in ["\"one\"", "\"onset\"", "7"] { try terminal.enter(entry) }
     terminal.type("\"on")
     let seen = kind.isColoured ? "retry> \"onset\"" : "retry> \"on"
@@ -24,9 +26,10 @@ struct TypingTests {
     try terminal.wait(for: "the recalled entry") { $0.text.hasSuffix("retry> \"on\"") }
   }
 
-  @Test("the call at the cursor is shown below, and gone afterwards", arguments: Desk.Kind.all)
-  func signature(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind, isHinted: true).sit()
+  @Test(
+    "the call at the cursor is shown below, and gone afterwards", arguments: TerminalUser.Kind.all)
+  func signature(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind, isHinted: true).sit()
     terminal.type("op(latency: 1s).retry(attempts: ")
     try terminal.wait(for: "the note") { emulator in
       let line = emulator.text.split(separator: "\n").last ?? ""
@@ -42,9 +45,9 @@ struct TypingTests {
     #expect(kind.isColoured || terminal.emulator.colours == [])
   }
 
-  @Test("a mistake is marked before Enter", arguments: Desk.Kind.all)
-  func mistake(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind, isHinted: true).sit()
+  @Test("a mistake is marked before Enter", arguments: TerminalUser.Kind.all)
+  func mistake(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind, isHinted: true).sit()
     terminal.type("op().rety(3)")
     try terminal.wait(for: "the note") {
       let note = $0.text.split(separator: "\n").last ?? ""
@@ -58,18 +61,20 @@ struct TypingTests {
     try terminal.waitForPrompt()
   }
 
-  @Test("the entry keeps its colours, on a screen of every width", arguments: Desk.Kind.all)
-  func colours(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind, isHinted: true).sit()
+  @Test("the entry keeps its colours, on a screen of every width", arguments: TerminalUser.Kind.all)
+  func colours(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind, isHinted: true).sit()
     try terminal.enter("[\"seven\",\r\"eight\"]")
     #expect(terminal.emulator.inks(of: "   \"eight\"").contains("38;5;28") == kind.isColoured)
     #expect(terminal.emulator.inks(of: "......") == [kind.isColoured ? "2" : ""])
     #expect(terminal.emulator.text.hasSuffix("\n[\"seven\", \"eight\"]\nretry>"))
   }
 
-  @Test("a change of size in the middle of an entry fits the note anew", arguments: Desk.Kind.all)
-  func resize(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind, isHinted: true).sit()
+  @Test(
+    "a change of size in the middle of an entry fits the note anew",
+    arguments: TerminalUser.Kind.all)
+  func resize(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind, isHinted: true).sit()
     terminal.type("[op().retry(attempts: 3,\rbackoff: ")
     try terminal.wait(for: "the note") {
       $0.text.contains("backoff: ") && $0.text.contains("retry(")
@@ -85,9 +90,9 @@ struct TypingTests {
     try terminal.waitForPrompt()
   }
 
-  @Test("with hints off nothing is shown but the colours", arguments: Desk.Kind.all)
-  func off(kind: Desk.Kind) throws {
-    let terminal = try Desk(kind).sit()
+  @Test("with hints off nothing is shown but the colours", arguments: TerminalUser.Kind.all)
+  func off(kind: TerminalUser.Kind) throws {
+    let terminal = try TerminalUser(kind).sit()
     try terminal.enter("\"onset\"")
     terminal.type("\"on\"; op().rety(3).retry(")
     try terminal.wait(for: "the entry") { $0.text.hasSuffix("retry> \"on\"; op().rety(3).retry(") }
@@ -95,7 +100,7 @@ struct TypingTests {
 
   @Test("a dumb terminal gets no byte of it")
   func dumb() throws {
-    let terminal = try Desk(isHinted: true).sit(environment: ["TERM": "dumb"])
+    let terminal = try TerminalUser(isHinted: true).sit(environment: ["TERM": "dumb"])
     terminal.type("op().rety(")
     try terminal.wait(forLine: "retry> op().rety(")
     #expect(!terminal.written.contains(0x1B))

@@ -6,7 +6,7 @@ import Testing
 import VirtualTime
 
 /// A person who gives the agreed answer after some time.
-private final class Desk: Sendable {
+private final class ScriptedPerson: Sendable {
   let clock: VirtualClock
   private let answers: Locked<[RetryAnswer]>
   private let questions = Locked<[String]>([])
@@ -39,8 +39,8 @@ struct RetryHandlerTests {
   @Test("three failures are retried after 3 s each, and from the fourth on the person is asked")
   func timeline() throws {
     let flaky = Flaky([.failure(.timeout)])
-    let desk = Desk(flaky.clock, [.retry, .cancel])
-    let handler = RetryHandler(ask: desk.ask)
+    let person = ScriptedPerson(flaky.clock, [.retry, .cancel])
+    let handler = RetryHandler(ask: person.ask)
     let failure = try flaky.clock.run { () -> RetryFailure<RequestError>? in
       do throws(RetryFailure<RequestError>) {
         _ = try await handler.run(clock: flaky.clock) { () async throws(RequestError) in
@@ -53,7 +53,7 @@ struct RetryHandlerTests {
     }
     #expect(failure == .failed(.timeout, reason: .declined, attempts: 5))
     #expect(flaky.instants == [0, 3000, 6000, 9000, 14000])
-    #expect(desk.asked == ["timeout at 9000", "timeout at 14000"])
+    #expect(person.asked == ["timeout at 9000", "timeout at 14000"])
     #expect(flaky.clock.milliseconds == 19000)
   }
 
@@ -86,8 +86,8 @@ struct RetryHandlerTests {
   @Test("the callback form has the same timeline")
   func callbackTimeline() {
     let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
-    let desk = Desk(flaky.clock, [.retry, .cancel])
-    RetryHandler(ask: desk.ask).start(on: ClockScheduler(clock: flaky.clock)) {
+    let person = ScriptedPerson(flaky.clock, [.retry, .cancel])
+    RetryHandler(ask: person.ask).start(on: ClockScheduler(clock: flaky.clock)) {
       (report: @escaping Report) in
       report(flaky.result())
     } completion: { result in
@@ -102,8 +102,8 @@ struct RetryHandlerTests {
   @Test("an error that the filter rejects ends the call immediately, even after others")
   func filter() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.forbidden)])
-    let desk = Desk(flaky.clock, [])
-    let handler = RetryHandler(ask: desk.ask)
+    let person = ScriptedPerson(flaky.clock, [])
+    let handler = RetryHandler(ask: person.ask)
     #expect(
       throws: RetryFailure<RequestError>.failed(.forbidden, reason: .notRetryable, attempts: 2)
     ) {
@@ -113,14 +113,14 @@ struct RetryHandlerTests {
         }
       }
     }
-    #expect(desk.asked.isEmpty)
+    #expect(person.asked.isEmpty)
   }
 
   /// Runs operations with errors of their own under one handler, and returns how each ended.
   private func together(_ answers: [RetryAnswer]) throws -> (ends: [String], asked: [String]) {
     let clock = VirtualClock()
-    let (desk, log) = (Desk(clock, answers), Log())
-    let handler = desk.handler
+    let (person, log) = (ScriptedPerson(clock, answers), Log())
+    let handler = person.handler
     let errors: [RequestError] = [.timeout, .forbidden, .throttled(.zero)]
     let flakies = errors.map { Flaky([.failure($0), .success], clock: clock) }
     try clock.run {
@@ -138,7 +138,7 @@ struct RetryHandlerTests {
         }
       }
     }
-    return (log.lines, desk.asked)
+    return (log.lines, person.asked)
   }
 
   @Test("operations that fail during a question share the question and the answer")
@@ -162,22 +162,22 @@ struct RetryHandlerTests {
   @Test("a failure after the answer asks a new question")
   func newQuestion() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.forbidden), .success])
-    let desk = Desk(flaky.clock, [.retry, .retry])
-    let handler = desk.handler
+    let person = ScriptedPerson(flaky.clock, [.retry, .retry])
+    let handler = person.handler
     let value = try flaky.clock.run {
       try await handler.run(clock: flaky.clock) { () async throws(RequestError) in
         try await flaky.call()
       }
     }
     #expect(value == 3)
-    #expect(desk.asked == ["timeout at 0", "forbidden at 5000"])
+    #expect(person.asked == ["timeout at 0", "forbidden at 5000"])
   }
 
   @Test("a task cancelled while it waits for the answer ends immediately; the others keep waiting")
   func cancelsWhileAsking() throws {
     let flaky = Flaky([.failure(.timeout), .failure(.timeout), .success])
-    let desk = Desk(flaky.clock, [.retry])
-    let handler = desk.handler
+    let person = ScriptedPerson(flaky.clock, [.retry])
+    let handler = person.handler
     let log = Log()
     try flaky.clock.run {
       await withTaskGroup { group in
@@ -204,15 +204,15 @@ struct RetryHandlerTests {
         "first: failure(cancelled after 1 attempt (timeout)) at 2000",
         "second: success(3) at 5000",
       ])
-    #expect(desk.asked == ["timeout at 0"])
+    #expect(person.asked == ["timeout at 0"])
     #expect(handler.waitingCalls == 0)
   }
 
   @Test("a call with callbacks cancelled while it waits for the answer ends immediately")
   func cancelsCallback() {
     let (flaky, log) = (Flaky([.failure(.timeout)]), Log())
-    let desk = Desk(flaky.clock, [.retry])
-    let handler = desk.handler
+    let person = ScriptedPerson(flaky.clock, [.retry])
+    let handler = person.handler
     let handle = handler.start(
       on: ClockScheduler(clock: flaky.clock)
     ) { (report: @escaping Report) in

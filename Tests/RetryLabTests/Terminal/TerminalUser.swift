@@ -1,7 +1,7 @@
 import Foundation
 
 /// The environment of a user: a home folder and the prompt on different kinds of terminals.
-struct Desk {
+struct TerminalUser {
   /// How the terminal is.
   struct Kind: Sendable, CustomStringConvertible {
     var columns = 80

@@ -4,7 +4,7 @@ import TextLayout
 import Workbench
 
 /// Where files are kept that are only looked at.
-final class Desk {
+final class MemoryFiles {
   /// What programs find beside them.
   static let handy = [
     "s.csv": "12ms\n40ms\n1s\n1ns\n",
@@ -17,7 +17,7 @@ final class Desk {
 
   var files: [String: String] = [:]
 
-  /// Returns a session at this desk.
+  /// Returns a session that writes these files.
   func session(
     _ format: Format = .text, output: @escaping (Output) -> Void
   ) -> Session {
@@ -54,7 +54,7 @@ final class Desk {
       }, end: { _ in })
   }
 
-  /// The hooks of a terminal that writes onto this desk.
+  /// The hooks of a terminal whose files these are.
   private var terminal: TerminalHooks {
     var hooks = TerminalHooks()
     hooks.save = { path, text, _ in
@@ -72,5 +72,5 @@ final class Desk {
 
 extension ScriptHost {
   /// An outside with the files, whose payloads are read strictly.
-  static let strict = ScriptHost(file: { Desk.handy[$0] }, json: StrictJSON.value(of:))
+  static let strict = ScriptHost(file: { MemoryFiles.handy[$0] }, json: StrictJSON.value(of:))
 }
