@@ -46,10 +46,10 @@ extension ClassFrontEnd {
     }
     let grades = Parallel.map(places, threads: arguments.threads, Self.grade)
     if Interruption.isRequested { throw Ending(code: .interrupted) }
-    try tell(Gradebook(grades.compactMap(\.self), of: tasks), answers)
+    try report(Gradebook(grades.compactMap(\.self), of: tasks), answers)
   }
 
-  private func tell(_ book: Gradebook, _ answers: String) throws(Ending) {
+  private func report(_ book: Gradebook, _ answers: String) throws(Ending) {
     guard !book.isEmpty else {
       throw ending(
         "no answers in '\(answers.sanitized)', which should have a folder for each student",

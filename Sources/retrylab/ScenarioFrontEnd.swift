@@ -33,7 +33,7 @@ struct ScenarioFrontEnd {
         }
         paths += found
       }
-      return tell(check(paths))
+      return report(check(paths))
     }
   }
 
@@ -47,7 +47,7 @@ struct ScenarioFrontEnd {
           guard Self.recording(of: scenario, at: path).content == .absent else { continue }
           return Platform.unreadable(Recording.path(of: path), "no recording yet")
         }
-        return tell(check(arguments.paths))
+        return report(check(arguments.paths))
       }
       return update()
     }
@@ -133,7 +133,7 @@ struct ScenarioFrontEnd {
     }
   }
 
-  private func tell(_ checks: [Check]) -> Platform.ExitCode {
+  private func report(_ checks: [Check]) -> Platform.ExitCode {
     let report = ChecksReport(checks)
     if let path = arguments.junit,
       case .failed(let reason) = Platform.save(path, JUnit(checks).text, mayReplace: true)

@@ -35,7 +35,7 @@ struct Worker {
       if time > slowest.time { slowest = (seed, time) }
     }
     allow(seconds: 0)
-    return tell()
+    return report()
   }
 
   /// Lets the process take some seconds of the processor, and much more time where others take it, or ends that limit.
@@ -50,7 +50,7 @@ struct Worker {
     #endif
   }
 
-  private func tell() -> Bool {
+  private func report() -> Bool {
     let peak = Self.peak
     say(
       "seeds from \(options.seed): \(options.programs) programs, \(wellFormed) well formed, \(SelfCheck.sessions) sessions, "

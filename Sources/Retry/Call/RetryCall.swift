@@ -42,12 +42,12 @@ extension RetryCall {
   mutating func begin(elapsed: Nanoseconds, isCancelled: Bool) -> RetryFailure<Failure>? {
     if isCancelled { return cancel(elapsed: elapsed) }
     if let last, let reason = policy.mayStart(elapsed: elapsed, state) {
-      tell(.refused(reason), elapsed)
+      emit(.refused(reason), elapsed)
       return .failed(last, reason: reason, attempts: attempt)
     }
     attempt += 1
     state.began = elapsed
-    tell(.started, elapsed)
+    emit(.started, elapsed)
     return nil
   }
 
@@ -61,12 +61,12 @@ extension RetryCall {
   /// Reports that the attempt failed with an error of another type.
   @inlinable
   func escape(elapsed: Nanoseconds) {
-    tell(.escaped, elapsed)
+    emit(.escaped, elapsed)
   }
 
   @inlinable
   func succeed(elapsed: Nanoseconds) {
-    tell(.succeeded, elapsed)
+    emit(.succeeded, elapsed)
   }
 
   /// Reports that the attempt failed and returns the next step.
@@ -76,12 +76,12 @@ extension RetryCall {
   mutating func fail(_ failure: Failure, elapsed: Nanoseconds, isCancelled: Bool) -> Next {
     last = failure
     guard !isCancelled, !(failure is CancellationError) else {
-      tell(.failed(failure, .fail(.cancelled)), elapsed)
+      emit(.failed(failure, .fail(.cancelled)), elapsed)
       return .end(.cancelled(last: failure, attempts: attempt))
     }
     let decision = policy.decide(
       after: failure, elapsed: elapsed, state: &state, using: &generator)
-    tell(.failed(failure, decision), elapsed)
+    emit(.failed(failure, decision), elapsed)
     switch decision {
     case .retry(let delay, let cause):
       reason = .retry(cause)
@@ -99,19 +99,19 @@ extension RetryCall {
   func answer(
     _ answer: RetryAnswer, to failure: Failure, elapsed: Nanoseconds
   ) -> RetryFailure<Failure>? {
-    tell(.answered(answer), elapsed)
+    emit(.answered(answer), elapsed)
     return answer == .retry ? nil : .failed(failure, reason: .declined, attempts: attempt)
   }
 
   /// Ends a cancelled call between attempts.
   @inlinable
   func cancel(elapsed: Nanoseconds) -> RetryFailure<Failure> {
-    tell(.cancelled, elapsed)
+    emit(.cancelled, elapsed)
     return .cancelled(last: last, attempts: attempt)
   }
 
   @inlinable
-  func tell(_ kind: RetryEvent<Failure>.Kind, _ elapsed: Nanoseconds) {
+  func emit(_ kind: RetryEvent<Failure>.Kind, _ elapsed: Nanoseconds) {
     guard let observer else { return }
     observer(RetryEvent(attempt: attempt, elapsed: elapsed.duration, kind: kind))
   }

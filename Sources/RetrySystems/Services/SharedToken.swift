@@ -18,14 +18,14 @@ final class SharedToken<Token: Sendable>: Sendable {
   }
 
   /// Resumes a waiting caller, and returns whether it was still waiting.
-  fileprivate typealias Tell = @Sendable (Turn) -> Bool
+  fileprivate typealias Reply = @Sendable (Turn) -> Bool
 
   fileprivate struct State {
     var token: Token?
     var serial = 0
     var isRefreshing = false
     /// The callers waiting for it, by number.
-    var waiting: [(number: Int, tell: Tell)] = []
+    var waiting: [(number: Int, reply: Reply)] = []
     var next = 0
   }
 
@@ -50,18 +50,18 @@ final class SharedToken<Token: Sendable>: Sendable {
   }
 
   /// Starts a refresh or waits for one, and returns an action that stops waiting.
-  private func join(after refused: Int, _ tell: @escaping Tell) -> @Sendable () -> Void {
+  private func join(after refused: Int, _ reply: @escaping Reply) -> @Sendable () -> Void {
     let (number, turn) = state.withLock { state -> (Int, Turn?) in
       defer { state.next += 1 }
       if state.serial > refused { return (state.next, .use(state.token, state.serial)) }
       if state.isRefreshing {
-        state.waiting.append((state.next, tell))
+        state.waiting.append((state.next, reply))
         return (state.next, nil)
       }
       state.isRefreshing = true
       return (state.next, .refresh)
     }
-    if let turn { _ = tell(turn) }
+    if let turn { _ = reply(turn) }
     return { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
   }
 
@@ -97,18 +97,18 @@ final class SharedToken<Token: Sendable>: Sendable {
 
 extension SharedToken.State {
   /// Ends the refresh and returns the waiting callers.
-  fileprivate mutating func endRefresh() -> [SharedToken.Tell] {
+  fileprivate mutating func endRefresh() -> [SharedToken.Reply] {
     isRefreshing = false
     defer { waiting = [] }
-    return waiting.map(\.tell)
+    return waiting.map(\.reply)
   }
 
   /// Returns the caller that continues the refresh, if any.
-  fileprivate mutating func heir() -> SharedToken.Tell? {
+  fileprivate mutating func heir() -> SharedToken.Reply? {
     guard !waiting.isEmpty else {
       isRefreshing = false
       return nil
     }
-    return waiting.removeFirst().tell
+    return waiting.removeFirst().reply
   }
 }

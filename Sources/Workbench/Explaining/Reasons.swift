@@ -77,7 +77,7 @@ private struct DecisionLog {
   mutating func read(_ event: TraceEvent) {
     switch event.kind {
     case .attempt(let attempt): (latest, decided) = (attempt, nil)
-    case .decision(let made): tell(made, event.at)
+    case .decision(let made): add(made, event.at)
     case .overdue(let name, _): decisions.append(decision(.deadline, event.at, name))
     case .notified(let fault):
       decisions.append(Reasons.Decision(cause: .notified(fault), at: event.at.sinceStart))
@@ -111,7 +111,7 @@ private struct DecisionLog {
       strategy: strategies.names.count > 1 ? strategy : nil)
   }
 
-  private mutating func tell(_ made: Deliberation, _ at: Instant) {
+  private mutating func add(_ made: Deliberation, _ at: Instant) {
     var told = decision(.failure(made.fault), at, made.strategy)
     told.questions = Answers(made, by: strategies[made.strategy]).all
     told.verdicts = notes + [made.decision.words]

@@ -84,12 +84,12 @@ package final class Connection: Sendable {
   }
 
   /// Writes an object for the current request.
-  func tell(_ object: JSONValue) {
+  func send(_ object: JSONValue) {
     state.withLock { state in write(Self.line(object, id: state.id)) }
   }
 
   /// Reports progress of the current request, at most a hundred times.
-  func tell(progress share: Double) {
+  func send(progress share: Double) {
     state.withLock { state in
       guard share < 1 else { return state.told = 0 }
       guard share >= state.told + 0.01 else { return }
@@ -99,7 +99,7 @@ package final class Connection: Sendable {
   }
 
   /// Ends the response to the current request.
-  func end(_ status: String) { tell(JSONForms.done.json(of: status)) }
+  func end(_ status: String) { send(JSONForms.done.json(of: status)) }
 
   /// Reports an error in a request, which ends its response.
   func refuse(_ message: String, id: JSONValue) {

@@ -23,13 +23,13 @@ package struct ProtocolServer {
     var terminal = terminal
     let isInterrupted = terminal.isInterrupted
     terminal.isInterrupted = { connection.isStopping || isInterrupted?() == true }
-    terminal.progress = { connection.tell(progress: $0) }
+    terminal.progress = { connection.send(progress: $0) }
     terminal.ask = { question in
-      connection.tell(JSONForms.question.json(of: (question, ["retry", "cancel"])))
+      connection.send(JSONForms.question.json(of: (question, ["retry", "cancel"])))
       return connection.nextAnswer().map { $0 == "retry" }
     }
     terminal.answer = { question in
-      connection.tell(JSONForms.question.json(of: (question, [])))
+      connection.send(JSONForms.question.json(of: (question, [])))
       return connection.nextAnswer()
     }
     let telling = Telling()
@@ -38,9 +38,9 @@ package struct ProtocolServer {
       commands: .standard, settings: settings, host: host, terminal: terminal
     ) { event in
       guard var renderer = telling.renderer else {
-        return JSONRenderer.all(of: event).forEach(connection.tell)
+        return JSONRenderer.all(of: event).forEach { connection.send($0) }
       }
-      for output in renderer.outputs(of: event) { connection.tell(output.json) }
+      for output in renderer.outputs(of: event) { connection.send(output.json) }
       telling.renderer = renderer
     }
   }
@@ -65,11 +65,11 @@ package struct ProtocolServer {
       let status = session.run(text, onlyChecking: true)
       connection.end(connection.isStopping ? "stopped" : status.key)
     case .complete(let text, let place):
-      connection.tell(Completer(session).proposals(for: text, at: place).json(in: text))
+      connection.send(Completer(session).proposals(for: text, at: place).json(in: text))
       connection.end(Status.ready.key)
     case .signature(let text, let place):
       let signature = Completer(session).signature(for: text, at: place)
-      connection.tell(JSONForms.signature.json(of: (signature.label, signature.forms)))
+      connection.send(JSONForms.signature.json(of: (signature.label, signature.forms)))
       connection.end(Status.ready.key)
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
       // Otherwise the text after the word would run as statements.

@@ -112,8 +112,8 @@ extension Session {
       if name == nil, !onlyChecking, let status = takePasted(source) {
         return status
       }
-      for file in plan.loaded { tell(file.diagnostics, in: file.source) }
-      tell(
+      for file in plan.loaded { emit(file.diagnostics, in: file.source) }
+      emit(
         ForeignSyntaxHint.explained(mistakes, in: source, commands, environment.definitions),
         in: source)
       return reading.isIncomplete ? .incomplete : .wrong
@@ -163,7 +163,7 @@ extension Session {
           environment.record(statement, results: known + 1..<environment.results.count + 1)
         }
       case .failure(let mistake):
-        tell([mistake], in: source)
+        emit([mistake], in: source)
         return .wrong
       }
     }
@@ -259,7 +259,7 @@ extension Session {
     }
   }
 
-  mutating func tell(_ diagnostics: [Diagnostic], in source: SourceText) {
+  mutating func emit(_ diagnostics: [Diagnostic], in source: SourceText) {
     guard !diagnostics.isEmpty else { return }
     lastMistake = diagnostics.last?.code
     if let first = diagnostics.first { lastLine = source.place(of: first.range.lowerBound).line }

@@ -39,7 +39,7 @@ extension Session {
     if let (mistake, place) = file.mistakeOfAll {
       let start = source.position(ofLine: place.line, column: place.column)
       let range = start..<min(start + 1, source.characters.count)
-      tell([Diagnostic(mistake.code, mistake.message, at: range)], in: source)
+      emit([Diagnostic(mistake.code, mistake.message, at: range)], in: source)
       return .wrong
     }
     // All else in the entry may be text of the language.

@@ -69,7 +69,7 @@ extension ProgramWriter {
     case 5: sweep()
     case 6: search("find", .findings, dice.word("", " first 2"))
     case 7: search("hunt", .run, "")
-    case 8: tell()
+    case 8: explanation()
     case 9: step()
     case 10: expect()
     case 11: show()
@@ -153,7 +153,7 @@ extension ProgramWriter {
     return "\(word) \(text) where \(condition) calls 20\(more)"
   }
 
-  private mutating func tell() -> String {
+  private mutating func explanation() -> String {
     if dice.chance(40) { return "explain \(source())" }
     let text = source()
     let other = dice.chance(40) ? " against [\(source())]" : ""

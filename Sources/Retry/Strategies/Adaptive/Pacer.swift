@@ -62,7 +62,7 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline
   func take(at now: Nanoseconds, _ context: CallContext) -> Nanoseconds {
     let wait = state.withLock { $0.wait(at: now) }
-    if wait > .zero { context.tell(.waiting(.rateLimiter, for: wait.duration)) }
+    if wait > .zero { context.emit(.waiting(.rateLimiter, for: wait.duration)) }
     return wait
   }
 

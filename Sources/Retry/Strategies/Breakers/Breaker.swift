@@ -118,7 +118,7 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
     }
     if let news {
       observer?(news)
-      context.tell(.breaker(news))
+      context.emit(.breaker(news))
     }
     return answer
   }

@@ -42,7 +42,7 @@ public final class SharedBudget<C: Clock<Duration>>: Sendable {
     let now = epoch.now
     let answer = state.withLock { $0.grant(after: cause, at: now) }
     let grant = try context.admitted(answer.mapError { $0.following(error) })
-    context.tell(.granted)
+    context.emit(.granted)
     return grant
   }
 

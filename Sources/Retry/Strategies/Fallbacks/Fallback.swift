@@ -48,7 +48,7 @@ public struct Fallback<Value: Sendable>: PipelinePart {
   @usableFromInline
   func replace(_ error: any Error, _ context: CallContext) async throws -> Value {
     guard !Task.isCancelled, !(error is CancellationError), filter(error) else { throw error }
-    context.tell(.replaced(error))
+    context.emit(.replaced(error))
     return try await value(error)
   }
 }

@@ -112,7 +112,7 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
             let grant = try hedging.budget?.grant(after: nil, .transient, context)
             hedges += 1
             running?.insert(hedges)
-            numbered(hedges).tell(.hedged)
+            numbered(hedges).emit(.hedged)
             group.addTask { [hedges] in await attempt(hedges, grant) }
             move = race.launched(at: hedging.epoch.now)
           } catch {
@@ -135,7 +135,7 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
         case .ended(let number, let result, let latency):
           running?.remove(number)
           last = result
-          if case .success = result { numbered(number).tell(.won) }
+          if case .success = result { numbered(number).emit(.won) }
           move = settle(result, after: latency, in: &race)
         case nil: move = .finish
         }
@@ -165,7 +165,7 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
   /// Reports the attempts that still run as lost, unless the whole call is cancelled.
   private func lose(_ running: Set<Int>?) {
     guard let running, !Task.isCancelled else { return }
-    for number in running.sorted() { numbered(number).tell(.lost) }
+    for number in running.sorted() { numbered(number).emit(.lost) }
   }
 
   private func numbered(_ hedge: Int) -> CallContext {

@@ -73,7 +73,7 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   func wait(
     for ticket: ConcurrencyLimit.Ticket, _ context: CallContext, isolation: isolated (any Actor)?
   ) async throws {
-    context.tell(.waiting(.concurrencyLimit, for: nil))
+    context.emit(.waiting(.concurrencyLimit, for: nil))
     let maximumWait = queue.withLock { $0.state.settings.maximumWait }
     var entry: BulkheadQueue.Entry?
     if let maximumWait {
@@ -87,7 +87,7 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     case .run: return
     case .late:
       let refusal = StrategyRefusal(.concurrencyLimit, .waitTooLong)
-      context.tell(.refused(refusal))
+      context.emit(.refused(refusal))
       throw refusal
     case nil: throw CancellationError()
     }
@@ -97,9 +97,9 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   private func entry(
     for ticket: ConcurrencyLimit.Ticket, isolation: isolated (any Actor)? = #isolation
   ) async -> BulkheadQueue.Entry? {
-    await firstReply { tell in
-      let known = self.queue.withLock { $0.register(tell, for: ticket) }
-      if let known { _ = tell(known) }
+    await firstReply { reply in
+      let known = self.queue.withLock { $0.register(reply, for: ticket) }
+      if let known { _ = reply(known) }
       return { _ = self.queue.withLock { $0.remove(ticket) } }
     }
   }

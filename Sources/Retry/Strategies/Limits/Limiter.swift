@@ -37,7 +37,7 @@ public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline
   func admit(at now: Nanoseconds, _ context: CallContext) throws(StrategyRefusal) -> Nanoseconds {
     let wait = try context.admitted(state.withLock { $0.admit(at: now) })
-    if wait > .zero { context.tell(.waiting(.rateLimiter, for: wait.duration)) }
+    if wait > .zero { context.emit(.waiting(.rateLimiter, for: wait.duration)) }
     return wait
   }
 }

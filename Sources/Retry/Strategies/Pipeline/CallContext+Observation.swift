@@ -12,13 +12,13 @@ extension CallContext {
   ///     operation: (CallContext) async throws -> Value
   ///   ) async throws -> Value {
   ///     let refusal = StrategyRefusal(.throttle, .shedding)
-  ///     context.tell(.refused(refusal))
+  ///     context.emit(.refused(refusal))
   ///     throw refusal
   ///   }
   /// }
   /// ```
   @inlinable
-  public func tell(_ kind: @autoclosure () -> PipelineEvent.Kind) {
+  public func emit(_ kind: @autoclosure () -> PipelineEvent.Kind) {
     if let report { report(self, kind()) }
   }
 
@@ -26,7 +26,7 @@ extension CallContext {
   func admitted<Permit>(
     _ answer: Result<Permit, StrategyRefusal>
   ) throws(StrategyRefusal) -> Permit {
-    if case .failure(let refusal) = answer { tell(.refused(refusal)) }
+    if case .failure(let refusal) = answer { emit(.refused(refusal)) }
     return try answer.get()
   }
 
@@ -37,14 +37,14 @@ extension CallContext {
     isolation: isolated (any Actor)?, judging judge: (Value) -> (any Error)?,
     operation: (CallContext) async throws -> Value
   ) async throws -> Value {
-    tell(.started)
+    emit(.started)
     do {
       let value = try await operation(self)
       if let error = judge(value) { throw error }
-      tell(.succeeded)
+      emit(.succeeded)
       return value
     } catch {
-      tell(.failed(error))
+      emit(.failed(error))
       throw error
     }
   }

@@ -82,7 +82,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
         do {
           try await wait(for: delay, isolation: isolation)
           if let epoch, let reason = policy.mayStart(elapsed: epoch.now, state) {
-            context.tell(.decided(.fail(reason)))
+            context.emit(.decided(.fail(reason)))
             throw error
           }
         } catch let end {
@@ -112,7 +112,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     let isCancelled = Task.isCancelled || error is CancellationError
     if isCancelled || refusal != nil && !retriesRefusals {
       budget?.attemptEnded(.ignored, grant: spent)
-      context.tell(.decided(.fail(isCancelled ? .cancelled : .notRetryable)))
+      context.emit(.decided(.fail(isCancelled ? .cancelled : .notRetryable)))
       throw Task.isCancelled ? CancellationError() : error
     }
     var generator = generator
@@ -121,14 +121,14 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     let isFailure = decision != .fail(.notRetryable)
     budget?.attemptEnded(isFailure ? .failure : .ignored, grant: spent)
     guard case .retry(let delay, let cause) = decision else {
-      context.tell(.decided(decision))
+      context.emit(.decided(decision))
       if decision != .complete { throw error }
       throw RetryFailure<any Error>.completedWithoutValue(attempts: state.count)
     }
     let wait = max(delay.nanoseconds, refusal?.left ?? .zero)
     grant = try budget?.grant(after: error, self.cause(error), context)
     // A refusal asks for a delay as a hint does.
-    context.tell(
+    context.emit(
       .decided(
         .retry(after: RetryDelay(wait), cause: wait > delay.nanoseconds ? .hint : cause)))
     return wait

@@ -56,7 +56,7 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   ) async throws -> Value {
     try Task.checkCancellation()
     guard limit > .zero else {
-      context.tell(.timedOut(limit: limit))
+      context.emit(.timedOut(limit: limit))
       throw TimeoutError(limit: limit)
     }
     let inner = context.within(limit, on: clock)
@@ -81,7 +81,7 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
         switch event {
         case .ended(let end): result = end
         case .over:
-          context.tell(.timedOut(limit: limit))
+          context.emit(.timedOut(limit: limit))
           result = .failure(TimeoutError(limit: limit))
         case .cancelled: continue
         }
