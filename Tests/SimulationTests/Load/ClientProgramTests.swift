@@ -81,6 +81,13 @@ struct ClientProgramTests {
     #expect(record.stop == nil && record.strategies.map(\.name) == ["app"])
   }
 
+  @Test(
+    "A client keeps up to a million idle connections",
+    arguments: [(0, true), (1_000_000, true), (-1, false), (1_000_001, false)])
+  func idle(count: Int, isPossible: Bool) {
+    #expect(((try? ClientProgram(idle: count)) != nil) == isPossible)
+  }
+
   @Test("An attempt that is given up before it was sent leaves its turn to others")
   func givingUp() throws {
     // A server that never answers in time would be a client that sends nothing in time.

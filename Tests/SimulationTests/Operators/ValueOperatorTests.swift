@@ -174,3 +174,15 @@ struct ValueOperatorTests {
     ])
   }
 }
+
+@Suite("A schedule of signals")
+struct ScheduleTests {
+  @Test("ends with its first end, whatever follows")
+  func end() {
+    let signals = [
+      TimedSignal(.value(1), at: ms(10)), TimedSignal(.completed, at: ms(20)),
+      TimedSignal(.value(2), at: ms(30)), TimedSignal(.value(3), at: ms(40)),
+    ]
+    #expect(play(.schedule(signals)).marbles == "-1|")
+  }
+}
