@@ -181,6 +181,14 @@ struct TidyTests {
     #expect(text.contains("<!-- test -->\n```sh\nswift test\n```"))
   }
 
+  @Test("the architecture names every target")
+  func targets() throws {
+    let text = try Project.read("Sources/README.md")
+    for target in Set(Project.sources.map(\.target)) {
+      #expect(text.contains("`\(target)`"), "\(target)")
+    }
+  }
+
   @Test("no paragraph for users is long", arguments: Project.handwritten)
   func paragraphs(document: String) throws {
     let paragraphs = Prose.paragraphs(of: try Project.read(document))
