@@ -27,8 +27,7 @@ extension CodeReader {
         "wait_gen", Setting("exception", .errors), "max_tries", "max_time", "jitter",
         Setting("giveup", .errors), "base", "factor", "max_value", "interval",
       ]
-        + Setting.unread(
-          .nothing, "on_success", "on_backoff", "on_giveup", "raise_on_giveup", "logger"),
+        + Setting.unread("on_success", "on_backoff", "on_giveup", "raise_on_giveup", "logger"),
       of: last.name)
     if let generator, !["expo", "fibo", "constant"].contains(generator) {
       remark(arguments[0], "'\(generator)' is not understood: the delays are those of 'expo'")

@@ -13,7 +13,7 @@ extension CodeReader {
       [
         "total", "backoff_factor", "backoff_jitter", "backoff_max", "status_forcelist",
         "respect_retry_after_header",
-      ] + Setting.unread(.nothing, "raise_on_status", "raise_on_redirect")
+      ] + Setting.unread("raise_on_status", "raise_on_redirect")
     let labels = arguments.map(\.labelled.label)
     guard
       labels.contains(where: {

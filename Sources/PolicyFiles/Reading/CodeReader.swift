@@ -139,9 +139,8 @@ extension CodeReader {
 
     init(stringLiteral name: String) { self.init(name) }
 
-    static func unread(_ use: Use, _ names: String...) -> [Setting] {
-      names.map { Setting($0, use) }
-    }
+    /// Settings that change nothing.
+    static func unread(_ names: String...) -> [Setting] { names.map { Setting($0, .nothing) } }
   }
 
   /// Applies arguments to the call; unlabelled ones follow the order of the settings.

@@ -7,11 +7,7 @@ import Simulation
 extension Library {
   static let collector = Library(
     files: "the OpenTelemetry Collector",
-    documents: [
-      DocumentReading(with: "exporters") { root throws(DocumentError) in
-        try PolicyFile(collector: root)
-      }
-    ],
+    documents: [DocumentReading(with: "exporters", read: PolicyFile.init(collector:))],
     targets: [.collector])
 }
 

@@ -6,11 +6,7 @@ import RetryLanguage
 extension Library {
   static let grpc = Library(
     files: "gRPC service configs",
-    documents: [
-      DocumentReading(with: "methodConfig") { root throws(DocumentError) in
-        try PolicyFile(grpc: root)
-      }
-    ],
+    documents: [DocumentReading(with: "methodConfig", read: PolicyFile.init(grpc:))],
     targets: [.grpc])
 }
 

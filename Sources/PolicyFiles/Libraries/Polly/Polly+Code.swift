@@ -34,7 +34,7 @@ extension CodeReader {
       Setting("ShouldHandle", .errors),
       // In ticks.
       Setting("DelayGenerator", unit: Nanoseconds(100)),
-    ] + Setting.unread(.nothing, "OnRetry", "Name")
+    ] + Setting.unread("OnRetry", "Name")
 
   /// Reads `new ResiliencePipelineBuilder().AddTimeout(…).AddRetry(…).AddTimeout(…)` of Polly 8 with its timeouts.
   mutating func pollyPipeline(_ value: CodeValue) -> CodePolicy? {

@@ -5,9 +5,8 @@ extension Library {
   static let resilience4j = Library(
     files: "resilience4j", code: "resilience4j",
     documents: [
-      DocumentReading(with: "resilience4j", "resilience4j.retry") { root throws(DocumentError) in
-        try PolicyFile(resilience: root)
-      }
+      DocumentReading(
+        with: "resilience4j", "resilience4j.retry", read: PolicyFile.init(resilience:))
     ],
     readings: [
       CodeReading(

@@ -5,9 +5,8 @@ extension Library {
   static let retry = Library(
     files: "policies of the Retry library", code: "Swift",
     documents: [
-      DocumentReading(of: { ($0["rules"] ?? $0)["backoff"]?["schedule"] != nil }) {
-        root throws(DocumentError) in try PolicyFile(rules: root)
-      }
+      DocumentReading(
+        of: { ($0["rules"] ?? $0)["backoff"]?["schedule"] != nil }, PolicyFile.init(rules:))
     ],
     readings: [
       CodeReading("the Retry library") { $0.pipeline($1) },
