@@ -45,7 +45,7 @@ extension Checker {
   func nearestName(to name: String) -> Diagnostic.FixIt? {
     // Only a condition on a call knows whether that succeeded.
     if locals.contains(where: { $0.name == "success" && $0.type == .bool }),
-      let meant = Self.conditions[name.lowercased()]
+      let meant = CallFigure.conditions[name.lowercased()]
     {
       return .replacement(meant)
     }
@@ -54,13 +54,6 @@ extension Checker {
       + Catalogue.functionNames
     return Suggestion.nearest(to: name, among: names).map(Diagnostic.FixIt.replacement)
   }
-
-  /// Conditions on a call by words that a person may use for them.
-  private static let conditions = [
-    "failed": "!success", "failure": "!success", "fails": "!success", "succeeded": "success",
-    "succeeds": "success", "retried": "attempts > 1", "duration": "latency", "time": "latency",
-    "delay": "waited", "wait": "waited", "timedout": "error == .timeout",
-  ]
 
   mutating func checkMember(
     _ base: Expression, _ name: Expression.Name, _ expected: Type?

@@ -48,6 +48,13 @@ package struct CallFigure: Sendable {
   /// The same, and again under their former names.
   package static let all =
     known + Figure.atPrompt.compactMap { CallFigure($0, named: $0.formerName) }
+
+  /// Conditions on a call by words that a person may use for them.
+  static let conditions = [
+    "failed": "!success", "failure": "!success", "fails": "!success", "succeeded": "success",
+    "succeeds": "success", "retried": "attempts > 1", "duration": "latency", "time": "latency",
+    "delay": "waited", "wait": "waited", "timedout": "error == .timeout",
+  ]
 }
 
 extension Figure {
