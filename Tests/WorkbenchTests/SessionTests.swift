@@ -49,6 +49,13 @@ struct SessionTests {
     #expect(printed[2] == "f: an operation · 100ms\n")
   }
 
+  @Test("a definition that hides a built-in name shows the line that used it")
+  func hidingLine() {
+    let said = Session.outputs(of: ["let client = op()"]).joined()
+    #expect(said.contains("as in let app = client("), "\(said)")
+    #expect(!said.contains("let api"), "\(said)")
+  }
+
   @Test("a definition of several lines is told in one")
   func severalLines() {
     let text = """

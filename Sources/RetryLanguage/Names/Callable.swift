@@ -60,7 +60,7 @@ package struct Callable: Sendable {
   package var key: String? { parameters.first?.key }
 
   /// The line of the example that uses it.
-  var line: String {
+  package var line: String {
     let lines = example.split(separator: "\n")
     return (lines.first { $0.contains(name) } ?? lines.first).map { String($0) } ?? example
   }

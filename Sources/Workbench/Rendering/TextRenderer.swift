@@ -102,7 +102,7 @@ extension TextRenderer {
     var lines = [Description.line(named.name, named.definition)]
     if let hidden {
       lines.append(
-        "warning: '\(named.name)' now hides the built-in name, as in \(hidden.example); 'undo' restores it"
+        "warning: '\(named.name)' now hides the built-in name, as in \(hidden.line); 'undo' restores it"
       )
     }
     return lines.map { .message(Wrapping.prose($0, width: style.width)) }
