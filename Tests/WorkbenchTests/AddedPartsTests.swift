@@ -12,9 +12,9 @@ extension Command {
     "most", .expression, of: .source(.any), options: [.calls],
     "tells the most attempts of a strategy", example: "most op().retry(3) calls 2",
     words: { _, _ in [Proposals.Word("most-word", "a word")] }
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     let attempts = Plan(of: try call.source()).attempts ?? 0
-    session.emit(.text("\(attempts) attempts, \(try call.count(.calls) ?? 1) calls"))
+    workspace.emit(.text("\(attempts) attempts, \(try call.count(.calls) ?? 1) calls"))
     return .ready
   }
 }

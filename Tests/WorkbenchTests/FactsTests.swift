@@ -14,7 +14,7 @@ struct FactsTests {
     var session = Session.printing { _ in }
     session.run("set events 3000")
     session.run(text)
-    return session.environment.known.compactMap { name, definition in
+    return session.workspace.environment.known.compactMap { name, definition in
       definition.item.source.map { (name, $0) }
     }
   }

@@ -66,7 +66,7 @@ struct SmallPartTests {
     var session = Session.printing { _ in }
     session.run("stats load(op(), rate: 5/s, for: 2s)\nlet a = _\nstats op() calls 9\nlet b = _")
     let formats = try ["a", "b"].map { name in
-      ExportFormat.fitting(try #require(session.environment.definitions[name]).item)
+      ExportFormat.fitting(try #require(session.workspace.environment.definitions[name]).item)
     }
     #expect(formats == [[.csv, .eventLines, .svg], [.csv, .svg]])
   }

@@ -62,7 +62,7 @@ extension ClassTask {
     guard var headless = try? headless(seed: submission.seed, isInterrupted: isInterrupted) else {
       return grade(isInterrupted() ? .stopped(Self.tooLong) : .invalid("the exercise has an error"))
     }
-    let teacher = headless.session.environment
+    let teacher = headless.session.workspace.environment
     guard let exercise = headless.session.lessons.exercise else {
       return grade(.invalid("no exercise"))
     }
@@ -88,14 +88,14 @@ extension ClassTask {
     _ teacher: Environment
   ) -> Grade.Result {
     if let mistake = headless.run(definitions: work.script) { return .invalid(mistake) }
-    guard let definition = headless.session.environment.definitions[answer] else {
-      return headless.session.runner.isInterrupted
+    guard let definition = headless.session.workspace.environment.definitions[answer] else {
+      return headless.session.workspace.runner.isInterrupted
         ? .stopped(Self.tooLong) : .invalid("not understood")
     }
     guard let source = definition.item.source else {
       return .invalid("'\(answer)' must be an operation, not \(definition.type)")
     }
-    let bounded = AnswerBounds(exercise, teacher, headless.session.terminal)
+    let bounded = AnswerBounds(exercise, teacher, headless.session.workspace.terminal)
     if let excess = bounded.excess(of: source) { return .stopped(excess) }
     guard let check = bounded.checker.check(source, written: "", by: .student) else {
       return .stopped(Self.tooLong)

@@ -47,7 +47,7 @@ struct HeadlessSession {
 
   /// Runs the definitions of a student, who can read no files; returns the first error in one line.
   mutating func run(definitions text: String) -> String? {
-    session.environment.host = session.environment.host.closed
+    session.workspace.environment.host = session.workspace.environment.host.closed
     _ = session.run(loaded: text, name: "")
     return collector.mistake.map { mistake in
       let line = mistake.source.place(of: mistake.diagnostic.range.lowerBound).line

@@ -11,34 +11,34 @@ extension Command {
     "runs several strategies on the same faults, or several loads with the same seeds, and shows how each differs from the first; results such as _1 are measured again, with the first one's seed and calls",
     example:
       "let f = op(fails: 30%, latency: exponential(100ms))\ncompare f, f.retry(2), f.retry(3) calls 5000"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     guard call.subjects.count >= 2 else {
       throw Diagnostic(.missingArgument, "'compare' needs at least two strategies", at: call.range)
     }
     let loads = call.subjects.compactMap(\.item.load)
-    guard loads.isEmpty else { return try session.compare(loads, call) }
+    guard loads.isEmpty else { return try workspace.compare(loads, call) }
     let sources = call.subjects.compactMap(\.item.source)
     for source in sources.prefix(1) { try call.check(.calls(source)) }
-    try session.settings.limits.checkRows(
+    try workspace.settings.limits.checkRows(
       sources.count, "a comparison", "strategies", each: Limits.rowsPerComparedStrategy,
       at: call.range)
-    let trials = try session.runner.trials(call)
+    let trials = try workspace.runner.trials(call)
     if call.measured != nil {
       let calls = trials.calls.count
-      session.emit(
+      workspace.emit(
         .note(
           "measured again on the same faults: \(calls) calls, \(trials.seed.seedWords)\(trials.spread.overWords)"
         ))
     }
     let plans = sources.map(trials.inspectingPlan)
-    session.reportPaths(plans.map(\.path))
+    workspace.reportPaths(plans.map(\.path))
     let subjects = zip(sources, call.subjects).map { ComparedSubject($0, $1.subject) }
-    session.conclude(.comparison(.strategies(trials.compare(plans)), of: subjects), call, trials)
+    workspace.conclude(.comparison(.strategies(trials.compare(plans)), of: subjects), call, trials)
     return .ready
   }
 }
 
-extension Session {
+extension Workspace {
   /// Runs loads with the same seeds.
   fileprivate mutating func compare(
     _ loads: [Load], _ call: CommandCall

@@ -12,11 +12,11 @@ extension Command {
       role: .expectation,
       "fails unless the last result (of a comparison or a sweep, its last row) meets a condition on success, attempts, latency, p50 to p999, longest, waited, load or error; of \"db\" asks about one server, or about one of several loads",
       example: "stats op(fails: 10%).retry(3) calls 20_000\nexpect success >= 99%\nexpect p99 < 2s"
-    ) { (session, call) throws(Diagnostic) in
+    ) { (workspace: inout Workspace, call) throws(Diagnostic) in
       guard case .function(let condition)? = call.subjects.first?.item,
         let written = call.expressions.first
       else { return .ready }
-      guard var last = session.environment.lastResult else {
+      guard var last = workspace.environment.lastResult else {
         throw Diagnostic(
           .missingArgument, "there is no result yet", at: call.range)
       }
@@ -28,13 +28,13 @@ extension Command {
       }
       let judgement = Judgement(condition, written, on: last, of: figures)
       let measured = last.figures(in: written, of: figures)
-      session.emit(
+      workspace.emit(
         .expected(
           Expectation(
-            condition: written, part: part, older: session.environment.olderResult,
+            condition: written, part: part, older: workspace.environment.olderResult,
             judgement: judgement, figures: measured, isEmpty: last.isEmpty,
-            remedy: .init(for: written, measured, of: last), line: session.lastLine,
-            isSilent: session.lessons.isPresenting)))
+            remedy: .init(for: written, measured, of: last), line: workspace.lastLine,
+            isSilent: workspace.isPresenting)))
       return judgement == .met ? .ready : .failed
     }
   }

@@ -8,19 +8,19 @@ extension Command {
     "explain", .expression, role: .result,
     "explains what an operation, a policy or a back-off will do, without running it: attempts, delays, retried errors, longest time",
     example: "explain op(fails: 50%).retry(attempts: 4, backoff: exponential(100ms), jitter: full)"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     switch call.subjects.first?.item {
     case let item? where item.source != nil:
-      let dialect = session.settings.dialect
+      let dialect = workspace.settings.dialect
       let written = (text: call.subjectText, expression: call.expressions[0])
-      session.emit(
+      workspace.emit(
         .explained(
           Explanation(
             try call.source(), written: written, ignoredText: call.ignoredText, dialect)))
     case .policy(let strategy)?:
-      session.emit(.explained(Explanation(strategy, written: call.subjectText)))
+      workspace.emit(.explained(Explanation(strategy, written: call.subjectText)))
     case .backoff(let backoff)?:
-      session.emit(.explained(Explanation(backoff, written: call.subjectText)))
+      workspace.emit(.explained(Explanation(backoff, written: call.subjectText)))
     default:
       throw Diagnostic(
         .wrongType, "'explain' takes an operation, a policy or a back-off", at: call.range)

@@ -7,28 +7,28 @@ extension Command {
     "export", .text([.over, .of, .check, .anyway]),
     "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, or that of an operation, is written with its timeouts, breakers and limits, as far as a program has them, with 'of gentle', 'of client' or 'of' an expression for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",
     example: "export",
-    words: { session, typed in
-      let fitting = session.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
+    words: { workspace, typed in
+      let fitting = workspace.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
       let stem = typed.begun.split(separator: ".", omittingEmptySubsequences: false).dropLast()
       let name =
         stem.isEmpty ? typed.begun.isEmpty ? "result" : typed.begun : stem.joined(separator: ".")
       return (fitting.isEmpty ? ExportFormat.allCases : fitting)
         .map { Proposals.Word("\(name).\($0.rawValue)", $0.meaning, in: .files) }
     }
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     let request = try ExportRequest(call)
-    if request.isBare, request.path.contains(" "), let fixIt = session.meant(by: request) {
+    if request.isBare, request.path.contains(" "), let fixIt = workspace.meant(by: request) {
       throw Diagnostic(
         .unexpectedToken, "'\(request.path.sanitized)' is no name of a file", at: call.range,
         fixIt: fixIt)
     }
-    let save = try session.writer(for: "export", at: call.range)
-    let definition = try session.definition(of: request, at: call.range)
+    let save = try workspace.writer(for: "export", at: call.range)
+    let definition = try workspace.definition(of: request, at: call.range)
     if let policy = ExportedPolicy(definition, for: request) {
-      try session.export(policy, request, save, call)
+      try workspace.export(policy, request, save, call)
       return .ready
     }
-    let interruption = InterruptionCheck(session.terminal.isInterrupted)
+    let interruption = InterruptionCheck(workspace.terminal.isInterrupted)
     guard let text = ExportFormat(path: request.path)?.text(of: definition.item, interruption)
     else {
       if PolicyTarget(path: request.path) != nil, case .source = definition.item {
@@ -39,19 +39,19 @@ extension Command {
       throw Diagnostic(
         .impossibleValue,
         "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.words(for: definition.item))",
-        at: call.range, fixIt: session.meant(by: request))
+        at: call.range, fixIt: workspace.meant(by: request))
     }
     guard !interruption.isRequested else {
-      session.emit(.note("stopped by Ctrl-C: nothing was exported"))
+      workspace.emit(.note("stopped by Ctrl-C: nothing was exported"))
       return .ready
     }
-    let isReplacing = try session.files.write(
+    let isReplacing = try workspace.files.write(
       text, to: request.path,
       WriteRequest(
         save: save, mayReplace: request.over, fixIt: request.fixIt,
         range: call.range))
     let place = isReplacing ? " in place of the file that was there" : ""
-    session.emit(
+    workspace.emit(
       .text("exported \(definition.text.sanitized) to \(request.path.sanitized)\(place)"))
     return .ready
   }
@@ -102,7 +102,7 @@ extension ExportRequest {
   }
 }
 
-extension Session {
+extension Workspace {
   /// Returns what is exported: a result, a name, or the value of an expression.
   fileprivate func definition(
     of request: ExportRequest, at range: Range<Int>

@@ -11,15 +11,15 @@ extension Command {
     "lists the first calls that meet a condition on latency, attempts, waited, success, error or outcome, and how common they are; 'run X call N' shows one",
     example:
       "find op(fails: 50%, latency: exponential(100ms)).retry(3) where latency > 800ms first 3"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     let condition = try call.condition()
     let first = try call.count(.first) ?? 5
     let subject = try call.runnable()
     try call.check(subject)
-    let trials = try session.runner.trials(call)
+    let trials = try workspace.runner.trials(call)
     let findings = trials.find(subject, first: first, where: condition)
-    session.reportPaths([trials.way(of: subject)])
-    session.conclude(.findings(findings), call, trials)
+    workspace.reportPaths([trials.way(of: subject)])
+    workspace.conclude(.findings(findings), call, trials)
     return .ready
   }
 }

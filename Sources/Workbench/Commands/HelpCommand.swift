@@ -6,12 +6,13 @@ extension Command {
     example: "help retry",
     words: { session, typed in
       typed.before.isEmpty
-        ? Help(session.table).topics.map { Proposals.Word($0.name, $0.text) } : []
+        ? Help(session.workspace.table).topics.map { Proposals.Word($0.name, $0.text) } : []
     }
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     guard let first = call.words.first, let last = call.words.last else {
-      let help = Help(session.table)
-      session.emit(.text((session.isStepping ? help.stepping + "\n\n" : "") + help.overview))
+      let help = Help(session.workspace.table)
+      session.workspace.emit(
+        .text((session.isStepping ? help.stepping + "\n\n" : "") + help.overview))
       return .ready
     }
     // `Task.retrying` is three words, and a method may have a leading point.
@@ -19,11 +20,11 @@ extension Command {
     let topic = Expression.Name(
       text: joined.hasPrefix(".") ? String(joined.dropFirst()) : joined,
       range: first.range.lowerBound..<last.range.upperBound)
-    if topic.text == "error", let code = session.lastMistake {
-      session.emit(.text(Help.text(on: code)))
+    if topic.text == "error", let code = session.workspace.lastMistake {
+      session.workspace.emit(.text(Help.text(on: code)))
       return .ready
     }
-    let help = Help(session.table)
+    let help = Help(session.workspace.table)
     // Words that are no topic may be those of one, such as a thundering herd.
     let meant =
       call.words.count > 1
@@ -34,9 +35,10 @@ extension Command {
         .unknownName, "no help for '\(asked(call.words))'", at: topic.range,
         fixIt: help.fixIt(of: call.words))
     }
-    let keys = session.terminal.keys
+    let keys = session.workspace.terminal.keys
     let isAboutKeys = Article.prompt.answers(to: topic.text) && !keys.isEmpty
-    session.emit(.text(isAboutKeys ? "\(text)\n\n\(Article.rows(keys.map { ($0, $1) }))" : text))
+    session.workspace.emit(
+      .text(isAboutKeys ? "\(text)\n\n\(Article.rows(keys.map { ($0, $1) }))" : text))
     return .ready
   }
 }

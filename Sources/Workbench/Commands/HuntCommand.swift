@@ -12,40 +12,43 @@ extension Command {
     "searches calls, seed by seed, for one that meets a condition, and shrinks it to the shortest script of outcomes that still does",
     example:
       "hunt op(fails: 30%, latency: exponential(100ms)).retry(3) where latency > 500ms && success"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     let shows = try call.condition()
     let subject = try call.runnable()
     try call.check(subject)
-    let trials = try session.runner.trials(call)
+    let trials = try workspace.runner.trials(call)
     let seeds = try call.count(.seeds) ?? 10
     let (place, searched) = trials.hunt(subject, seeds: UInt64(seeds), where: shows)
-    session.runner.endProgress()
+    workspace.runner.endProgress()
     guard let place else {
-      session.environment.passResult()
-      session.emit(
+      workspace.environment.passResult()
+      workspace.emit(
         .hunted(
           Hunt(
-            subject: call.subjectText, searched: searched, isPartial: session.runner.isInterrupted,
+            subject: call.subjectText, searched: searched,
+            isPartial: workspace.runner.isInterrupted,
             found: nil)))
       return .ready
     }
     let origin = CallOrigin(seed: place.seed, call: place.call, spread: trials.spread)
-    guard let record = session.record(of: subject, call.subjectText, origin) else { return .ready }
+    guard let record = workspace.record(of: subject, call.subjectText, origin) else {
+      return .ready
+    }
     let trace = record.trace
     // What other calls do to a shared server is in no script.
     let shortened =
       record.load == nil
-      ? session.shortened(trace, of: record.source, call.subjectText, shows) : nil
+      ? workspace.shortened(trace, of: record.source, call.subjectText, shows) : nil
     let found = Hunt.Found(trace: trace, shortened: shortened)
-    session.emit(
+    workspace.emit(
       .hunted(
         Hunt(subject: call.subjectText, searched: searched, isPartial: false, found: found)))
     guard let shortened else {
-      session.environment.keep(record)
+      workspace.environment.keep(record)
       return .ready
     }
-    session.environment.keep(shortened.record)
-    session.emit(.ran(shortened.record))
+    workspace.environment.keep(shortened.record)
+    workspace.emit(.ran(shortened.record))
     return .ready
   }
 }
@@ -68,7 +71,7 @@ extension Trials {
   }
 }
 
-extension Session {
+extension Workspace {
   /// Shrinks a call to a script; returns `nil` if the script does not reproduce it.
   fileprivate func shortened(
     _ trace: Trace, of source: Source, _ subject: String, _ shows: @escaping (CallResult) -> Bool
@@ -95,7 +98,7 @@ extension Session {
     ) { _ in
     }
     guard session.run(lines.joined(separator: "\n")) == .ready,
-      case .run(let record)? = session.environment.lastResult
+      case .run(let record)? = session.workspace.environment.lastResult
     else { return nil }
     return record
   }

@@ -9,16 +9,16 @@ extension Command {
     "import", .text([.as]), defines: .policy, readsFile: true,
     "reads the retry policies of a configuration, each as a 'let' of a preset: \(PolicyFile.known); and of code: \(PolicyFile.knownCode). Code can be pasted at the prompt as well",
     example: "import"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     guard let typed = call.text, let path = typed.pathOfPolicy else {
       throw Diagnostic(
         .missingArgument, "'import' needs the path of a configuration", at: call.range,
         fixIt: .advice("for example: import policy \"service-config.json\" as gentle"))
     }
-    let interruption = InterruptionCheck(session.terminal.isInterrupted)
-    let file = try session.policyFile(at: path, interruption, typed.range)
+    let interruption = InterruptionCheck(session.workspace.terminal.isInterrupted)
+    let file = try session.workspace.policyFile(at: path, interruption, typed.range)
     guard !interruption.isRequested else {
-      session.emit(.note("stopped by Ctrl-C: nothing was imported"))
+      session.workspace.emit(.note("stopped by Ctrl-C: nothing was imported"))
       return .ready
     }
     let name = call.name(behind: .as)?.text ?? "imported"
@@ -27,7 +27,7 @@ extension Command {
       throw Diagnostic(mistake.code, words, at: typed.range)
     }
     let names = file.policies.indices.map { $0 == 0 ? name : "\(name)\($0 + 1)" }
-    session.emit(.note("\(path.sanitized) is \(file.kind)"))
+    session.workspace.emit(.note("\(path.sanitized) is \(file.kind)"))
     return session.take(file, from: path, as: names)
   }
 }
@@ -46,7 +46,7 @@ extension Expression.Name {
   }
 }
 
-extension Session {
+extension Workspace {
   fileprivate func policyFile(
     at path: String, _ interruption: InterruptionCheck, _ range: Range<Int>
   ) throws(Diagnostic) -> PolicyFile {

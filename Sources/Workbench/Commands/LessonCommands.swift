@@ -10,12 +10,12 @@ extension Command {
         Proposals.Word("\(index + 1)", session.lessons.title(of: path))
       }
     }
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     guard let name = call.text else {
       session.listLessons()
       return .ready
     }
-    guard session.environment.depth == 0 else {
+    guard session.workspace.environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot start a lesson", at: call.range)
     }
     return try session.open(lesson: name, isFresh: call.has(.again))
@@ -26,12 +26,12 @@ extension Command {
     "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course",
     example: "course",
     words: { _, _ in Course.allCases.map { Proposals.Word($0.rawValue, $0.summary) } }
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     guard let name = call.text else {
       let minutes = session.minutesOfLessons
       let rows = session.lessons.courseRows(minutes)
       session.tellWarning()
-      session.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
+      session.workspace.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
       return .ready
     }
     guard let course = Course(rawValue: name.text) else {
@@ -40,7 +40,7 @@ extension Command {
         fixIt: .advice("the courses are \(Course.allCases.map(\.rawValue).joined(separator: ", "))")
       )
     }
-    guard session.environment.depth == 0 else {
+    guard session.workspace.environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot start a course", at: call.range)
     }
     return try session.take(course, at: call.range)
@@ -60,7 +60,7 @@ extension Command {
       let answer = op(fails: 30%).retry(3)
       check
       """
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     let exercise = try session.currentExercise(at: call.range)
     return try session.check(exercise, at: call.range)
   }
@@ -69,7 +69,7 @@ extension Command {
     "hint", .text([]), role: .exercise(.hint),
     "shows the next hint of the exercise; in a lesson's file, adds one: hint \"text\"",
     example: "exercise answer\nhint \"what does the 3 count?\"\nhint"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     if let hint = call.text {
       try session.changeExercise(call) { $0.hints.append(hint.text.sanitized) }
       return .ready
@@ -77,12 +77,14 @@ extension Command {
     let exercise = try session.currentExercise(at: call.range)
     let index = exercise.hintCount
     guard index < exercise.hints.count else {
-      session.emit(.text(exercise.hints.isEmpty ? "there are no hints" : "there are no more hints"))
+      session.workspace.emit(
+        .text(exercise.hints.isEmpty ? "there are no hints" : "there are no more hints"))
       session.lessons.exercise?.hintCount = 0
       return .ready
     }
     session.lessons.exercise?.hintCount += 1
-    session.emit(.text("hint \(index + 1) of \(exercise.hints.count): \(exercise.hints[index])"))
+    session.workspace.emit(
+      .text("hint \(index + 1) of \(exercise.hints.count): \(exercise.hints[index])"))
     return .ready
   }
 }
@@ -108,7 +110,7 @@ extension Session {
     switch number == nil ? .absent : lessons.content(of: path) {
     case .text(let text): return (path, text, number)
     case .absent, .folder:
-      let (found, text) = try environment.scenario(at: path, lesson.range)
+      let (found, text) = try workspace.environment.scenario(at: path, lesson.range)
       return (found, text, number)
     case .unreadable(let reason):
       throw Diagnostic(
@@ -123,11 +125,11 @@ extension Session {
     let courses = lessons.courseRows(minutes)
     let advice = lessons.advice()
     tellWarning()
-    guard !rows.isEmpty else { return emit(.text(Command.noLessons)) }
+    guard !rows.isEmpty else { return workspace.emit(.text(Command.noLessons)) }
     let note =
       courses.count > 1
       ? "  * part of 'course hour'; the minutes are estimates from the length of each lesson\n" : ""
-    emit(.text("\(Article.rows(rows))\n\(note)\(Article.rows(courses))\n\(advice)"))
+    workspace.emit(.text("\(Article.rows(rows))\n\(note)\(Article.rows(courses))\n\(advice)"))
   }
 
   /// How long each lesson takes, in order.
@@ -145,7 +147,8 @@ extension Session {
       throw Diagnostic(.unknownName, "none of the lessons of the course is here", at: range)
     }
     guard let stop = lessons.stop(in: course) else {
-      emit(.text("'\(course.command)' is completed; 'lesson 1 again' takes a lesson again"))
+      workspace.emit(
+        .text("'\(course.command)' is completed; 'lesson 1 again' takes a lesson again"))
       return .ready
     }
     let name = Expression.Name(text: "\(stop.number)", range: range)
@@ -161,7 +164,7 @@ extension Session {
     guard status == .ready else { return status }
     lessons.taken = course
     if let course, let stop = lessons.stop(in: course), stop.number == number {
-      emit(.note(stop.words))
+      workspace.emit(.note(stop.words))
     }
     return begin(lesson(text, of: path), number: number, isFresh: isFresh)
   }
@@ -171,7 +174,7 @@ extension Session {
     if lessons.isOpen { return goOn() }
     guard let last = lessons.last() else {
       guard lessons.hasDoneAll else { return nil }
-      emit(.text(lessons.advice()))
+      workspace.emit(.text(lessons.advice()))
       return .ready
     }
     let name = Expression.Name(text: last.lesson, range: call.range)
@@ -187,7 +190,7 @@ extension Session {
 
   private func lesson(_ text: String, of path: String) -> Lesson {
     let source = SourceText(text)
-    let reading = Parser.read(source, commands: table.all.map(\.shape))
-    return Lesson(path: path, source, reading) { Lesson.Role($0, table) }
+    let reading = Parser.read(source, commands: workspace.table.all.map(\.shape))
+    return Lesson(path: path, source, reading) { Lesson.Role($0, workspace.table) }
   }
 }

@@ -4,18 +4,20 @@ extension Command {
   static let load = Command(
     "load", .text([]), readsFile: true, isFollowed: true, "runs a script and keeps its definitions",
     example: "load"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     guard let name = call.text else {
       throw Diagnostic(.missingArgument, "'load' needs the path of a file", at: call.range)
     }
     let range = name.range
-    let (path, text) = try session.environment.scenario(at: name.text, range)
-    guard session.environment.depth < StatementPlanner.deepestFile else {
+    let (path, text) = try session.workspace.environment.scenario(at: name.text, range)
+    guard session.workspace.environment.depth < StatementPlanner.deepestFile else {
       throw .tooManyFiles(at: range)
     }
     // Only at a prompt, where the person can then type the same.
     let wasFollowing = session.isFollowingFile
-    if session.environment.depth == 0 { session.isFollowingFile = session.terminal.isPrompt }
+    if session.workspace.environment.depth == 0 {
+      session.isFollowingFile = session.workspace.terminal.isPrompt
+    }
     defer { session.isFollowingFile = wasFollowing }
     return session.run(text, of: path)
   }
@@ -24,9 +26,9 @@ extension Command {
 extension Session {
   /// Runs the text of a file, with access to the folder of the file.
   mutating func run(_ text: String, of path: String, onlyChecking: Bool = false) -> Status {
-    let host = environment.host
-    environment.host = host.beside(path)
-    defer { environment.host = host }
+    let host = workspace.environment.host
+    workspace.environment.host = host.beside(path)
+    defer { workspace.environment.host = host }
     return run(loaded: text, name: path, onlyChecking: onlyChecking)
   }
 
@@ -35,8 +37,8 @@ extension Session {
   package mutating func run(
     loaded text: String, name: String, onlyChecking: Bool = false
   ) -> Status {
-    environment.depth += 1
-    defer { environment.depth -= 1 }
+    workspace.environment.depth += 1
+    defer { workspace.environment.depth -= 1 }
     return run(text, name: name, onlyChecking: onlyChecking)
   }
 }

@@ -11,7 +11,7 @@ extension Command {
     options: [.speed, .call, .seed, .over], gives: .run, ofLoad: .stats, role: .call,
     "shows a call or a load in real time, or several beside each other on the same faults; 'speed 5' is five times as fast; space pauses, Up and Down change the speed, Left and Right go to the event before or after, t shows big letters, q leaves",
     example: "let f = op(script: [.timeout, ok])\nplay f, f.retry(3) speed 5"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     let speed = try call.speed()
     guard call.subjects.count <= PlayedRecords.most else {
       throw Diagnostic(
@@ -24,17 +24,17 @@ extension Command {
         throw Diagnostic(
           .wrongType, "'play' takes operations or loads, but not both", at: call.range)
       }
-      return try session.play(wholes, call, speed)
+      return try workspace.play(wholes, call, speed)
     }
-    let pausedCalls = try session.pausedCalls(call)
+    let pausedCalls = try workspace.pausedCalls(call)
     if pausedCalls.count == call.subjects.count {
-      session.play(pausedCalls, speed: speed ?? 1)
+      workspace.play(pausedCalls, speed: speed ?? 1)
     }
     return .ready
   }
 }
 
-extension Session {
+extension Workspace {
   /// Shows calls event by event, or at once without a terminal.
   fileprivate mutating func play(_ pausedCalls: [PausedCall], speed: Double) {
     var pausedCalls = pausedCalls

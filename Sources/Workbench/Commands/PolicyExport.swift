@@ -28,7 +28,7 @@ struct ExportedPolicy {
   }
 }
 
-extension Session {
+extension Workspace {
   /// Writes a policy for another program, and tells what that cannot say.
   mutating func export(
     _ policy: ExportedPolicy, _ request: ExportRequest, _ save: @escaping WriteRequest.Save,

@@ -10,7 +10,7 @@ extension Command {
       NamedFigure.all.filter { $0.type != .fault && typed.before.isEmpty }
         .map { Proposals.Word($0.name, $0.summary, in: .figures) }
     }
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     let names = NamedFigure.all.map(\.name)
     guard let word = call.words.first, call.words.count == 1 else {
       throw Diagnostic(.missingArgument, "'predict' needs the name of a figure", at: call.range)
@@ -22,7 +22,7 @@ extension Command {
         .unknownName, "unknown figure '\(word.text)'", at: word.range,
         fixIt: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.FixIt.replacement))
     }
-    guard let ask = session.terminal.answer else { return .ready }
+    guard let ask = session.workspace.terminal.answer else { return .ready }
     let help = "(\(figure.type.answerWords); Enter alone goes on without)"
     let asked = "what will \(figure.name) be \(help)?"
     var question = asked
@@ -30,14 +30,14 @@ extension Command {
       let text = text.without(figure.name)
       // A percentage may be typed without its sign.
       let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
-      switch session.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
+      switch session.workspace.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
       case .success(let guess):
         if let old = session.lessons.prediction {
           let said = FigureWords.text(old.guess, old.figure.type)
-          session.emit(
+          session.workspace.emit(
             .note("this takes the place of your prediction that \(old.figure.name) is \(said)"))
         }
-        session.environment.lastResult = nil
+        session.workspace.environment.lastResult = nil
         session.lessons.prediction = Prediction(figure: figure, guess: guess)
         return .ready
       case .failure(let misread): question = "\(misread.words)\n\(asked)"

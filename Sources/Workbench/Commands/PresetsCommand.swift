@@ -8,35 +8,37 @@ extension Command {
     gives: .table, role: .result,
     "lists the policies of real libraries, or compares them on an operation: with 'number 3', as they are when told 3",
     example: "let f = op(fails: 50%)\npresets f number 3 calls 2000"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     guard let subject = call.subjects.first else {
       guard call.options.isEmpty else {
         throw Diagnostic(
           .missingArgument, "'presets' compares on an operation, which is missing", at: call.range,
           fixIt: .advice("for example: presets op(fails: 50%) number 3"))
       }
-      session.emit(.text(PresetText.list))
+      workspace.emit(.text(PresetText.list))
       return .ready
     }
-    let (known, left) = try session.policies(told: call.count(.number), at: call.range(of: .number))
+    let (known, left) = try workspace.policies(
+      told: call.count(.number), at: call.range(of: .number))
     let source = try call.source()
     let sources = [source] + known.map { source.retry($0.strategy) }
-    try session.settings.limits.checkRows(
+    try workspace.settings.limits.checkRows(
       sources.count, "a comparison", "strategies", each: Limits.rowsPerComparedStrategy,
       at: call.range)
-    let trials = try session.runner.trials(call)
+    let trials = try workspace.runner.trials(call)
     if !left.isEmpty {
-      session.emit(.note("left out: \(left.joined(separator: ", "))"))
+      workspace.emit(.note("left out: \(left.joined(separator: ", "))"))
     }
     let subjects =
       [ComparedSubject(source, subject.subject)]
       + zip(sources.dropFirst(), known).map { ComparedSubject($0, $1.name) }
-    session.conclude(.comparison(.strategies(trials.compare(sources)), of: subjects), call, trials)
+    workspace.conclude(
+      .comparison(.strategies(trials.compare(sources)), of: subjects), call, trials)
     return .ready
   }
 }
 
-extension Session {
+extension Workspace {
   /// Returns the policies of all libraries that can be told a number, or of all, and the names of the others.
   ///
   /// A library that refuses the number is left out with its reason.

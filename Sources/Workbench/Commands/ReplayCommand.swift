@@ -6,16 +6,16 @@ extension Command {
     "replay", .text([]), readsFile: true,
     "runs a scenario and shows how it differs from its recording",
     example: "replay"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     guard let name = call.text else {
       throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
     }
-    guard session.environment.depth == 0 else {
+    guard workspace.environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot replay another", at: call.range)
     }
-    let (path, text) = try session.environment.scenario(at: name.text, call.range)
+    let (path, text) = try workspace.environment.scenario(at: name.text, call.range)
     let place = Recording.path(of: path)
-    let kept = Recording.kept(beside: path, with: text, in: session.environment.host.recording)
+    let kept = Recording.kept(beside: path, with: text, in: workspace.environment.host.recording)
     let recorded: String
     switch kept.content {
     case .text(let text): recorded = text
@@ -33,13 +33,14 @@ extension Command {
       throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)
     }
     let scenario = Scenario(
-      path: path, text: text, host: session.environment.host.beside(path), commands: session.table)
+      path: path, text: text, host: workspace.environment.host.beside(path),
+      commands: workspace.table)
     let outcome = scenario.perform(
-      threads: session.settings.threads, terminal: session.terminal.watching)
-    session.runner.endProgress()
+      threads: workspace.settings.threads, terminal: workspace.terminal.watching)
+    workspace.runner.endProgress()
     let replay = Replay(outcome, against: recording)
     let fixIt = kept.isInterrupted ? Recording.fixIt(of: path) : nil
-    session.emit(.replayed(ReplayedScenario(path: path, replay: replay, fixIt: fixIt)))
+    workspace.emit(.replayed(ReplayedScenario(path: path, replay: replay, fixIt: fixIt)))
     return replay.changes.isEmpty ? .ready : .failed
   }
 }

@@ -10,10 +10,10 @@ extension Command {
     ofLoad: .stats, role: .result,
     "runs one call and shows its trace; 'call' selects it by number, 'at p99' by its percentile of latency, 'worst 3' the slowest three of 'calls'; 'over 1m' spreads the starts of calls over a minute, against outages at fixed times; 'times' runs several and shows one line each",
     example: "run op(fails: 50%).retry(3) times 5"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     let subject = try call.runnable()
     try call.check(subject)
-    let origin = try call.origin(session.settings)
+    let origin = try call.origin(workspace.settings)
     let isSearched = call.options[.percentile] != nil || call.options[.worst] != nil
     let exclusive: [CommandOption] =
       [.times, .percentile, .worst] + (isSearched ? [.call] : [])
@@ -22,24 +22,24 @@ extension Command {
       throw Diagnostic(
         .extraArgument, "use only one of \(given.joined(separator: " and "))", at: call.range)
     }
-    if isSearched { return try session.runSearched(subject, call) }
+    if isSearched { return try workspace.runSearched(subject, call) }
     if let load = call.load, call.options[.call] == nil {
-      session.run(load, subject: call.subjectText, seed: origin.seed)
+      workspace.run(load, subject: call.subjectText, seed: origin.seed)
       return .ready
     }
     guard let times = try call.count(.times) else {
       guard
-        let record = session.record(
+        let record = workspace.record(
           of: subject, call.subjectText, origin, answers: call.record?.answers)
       else { return .ready }
-      session.environment.keep(record)
-      session.emit(.ran(record))
+      workspace.environment.keep(record)
+      workspace.emit(.ran(record))
       return .ready
     }
-    session.environment.passResult()
-    session.emit(
+    workspace.environment.passResult()
+    workspace.emit(
       .ranSeries(
-        session.runner.series(
+        workspace.runner.series(
           of: try call.source(), call.subjectText, from: origin, count: times)))
     return .ready
   }

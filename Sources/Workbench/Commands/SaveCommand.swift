@@ -5,20 +5,21 @@ extension Command {
     "save", .text([.over, .withExpectations, .of]),
     "writes the session as a scenario and its recording: 'save flaky' keeps the results and what they depend on, 'save flaky of _1, _3' only those; 'with expectations' adds an expectation for each, 'over' replaces existing files",
     example: "save"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     let request = try SaveRequest(call)
-    let save = try session.writer(for: "save", at: call.range)
-    let wanted = try session.numbers(of: request, at: call.range)
+    let save = try session.workspace.writer(for: "save", at: call.range)
+    let wanted = try session.workspace.numbers(of: request, at: call.range)
     let found = SavedSession(session, of: wanted, withExpectations: request.withExpectations)
     guard let saved = found else {
       throw Diagnostic(.missingArgument, "nothing to save yet", at: call.range)
     }
     let scenario = Scenario(
-      path: request.path, text: saved.text, host: session.environment.host.beside(request.path),
-      commands: session.table)
+      path: request.path, text: saved.text,
+      host: session.workspace.environment.host.beside(request.path),
+      commands: session.workspace.table)
     let outcome = scenario.perform(
-      threads: session.settings.threads, terminal: session.terminal.watching)
-    session.runner.endProgress()
+      threads: session.settings.threads, terminal: session.workspace.terminal.watching)
+    session.workspace.runner.endProgress()
     try outcome.check(at: call.range)
     let pair = ScenarioPair(scenario, outcome)
     let length = pair.recordingText.utf8.count
@@ -27,16 +28,16 @@ extension Command {
         .impossibleValue, "'\(pair.recordingPath.sanitized)' is not written: \(reason)",
         at: call.range)
     }
-    let host = session.environment.host
+    let host = session.workspace.environment.host
     let unfinished = Recording.unfinished(
       beside: pair.path, in: host.file, recordings: host.recording)
-    let isReplacing = try session.files.write(
+    let isReplacing = try session.workspace.files.write(
       pair, after: unfinished,
       WriteRequest(
         save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
-    session.emit(.text(saved.words(request.path.sanitized, isReplacing)))
+    session.workspace.emit(.text(saved.words(request.path.sanitized, isReplacing)))
     if let note = Recording.note(on: pair.recordingPath, bytes: length) {
-      session.emit(.note(note))
+      session.workspace.emit(.note(note))
     }
     return .ready
   }
@@ -89,7 +90,7 @@ private struct SaveRequest {
   }
 }
 
-extension Session {
+extension Workspace {
   /// Returns the numbers of the results that are saved; `nil` means all.
   fileprivate func numbers(
     of request: SaveRequest, at range: Range<Int>
@@ -110,7 +111,7 @@ extension Session {
   }
 }
 
-extension Session {
+extension Workspace {
   /// Returns the function that writes files, if the command was typed at the prompt.
   func writer(for command: String, at range: Range<Int>) throws(Diagnostic) -> WriteRequest.Save {
     guard let save = terminal.save, environment.depth == 0 else {

@@ -13,12 +13,12 @@ struct SavedSession {
 
   /// Writes a session, or some of its results by their numbers; fails if it is empty.
   init?(_ session: Session, of wanted: Set<Int>?, withExpectations: Bool) {
-    let environment = session.environment
+    let (workspace, environment) = (session.workspace, session.workspace.environment)
     let known = environment.known
     let draft = ScenarioDraft(
       environment.journal, of: wanted, seed: environment.firstSeed,
       answer: wanted == nil ? session.lessons.exercise?.name : nil,
-      session.table
+      workspace.table
     ) { number in
       guard let item = known["_\(number)"]?.item else { return false }
       if case .run = item { return false }
@@ -26,7 +26,7 @@ struct SavedSession {
     }
     let kept = draft.lines.map(\.keeping)
     guard kept.contains(where: \.standsOnOthers) else { return nil }
-    let expected = withExpectations ? session.expectations(of: draft.lines) : [:]
+    let expected = withExpectations ? workspace.expectations(of: draft.lines) : [:]
     var lines: [String] = []
     for (index, line) in draft.lines.enumerated() {
       let isNarration = line.keeping == .narration
@@ -51,7 +51,7 @@ extension RunRecord {
   }
 }
 
-extension Session {
+extension Workspace {
   /// Returns the expectations that hold after each line, found by running the lines.
   fileprivate func expectations(of lines: [ScenarioDraft.Line]) -> [Int: [String]] {
     var session = Session(commands: table, host: environment.host, terminal: terminal.watching) {
@@ -59,11 +59,11 @@ extension Session {
     }
     var expected: [Int: [String]] = [:]
     for (index, line) in lines.enumerated() {
-      session.environment.lastResult = nil
+      session.workspace.environment.lastResult = nil
       guard session.run(line.text) == .ready else { break }
       // Expectations written by hand get no others beside them.
       let isExpected = index + 1 < lines.count && lines[index + 1].text.hasPrefix("expect ")
-      if !isExpected, let last = session.environment.lastResult {
+      if !isExpected, let last = session.workspace.environment.lastResult {
         expected[index] = last.expectations
       }
     }

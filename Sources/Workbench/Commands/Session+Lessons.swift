@@ -7,17 +7,17 @@ extension Session {
   mutating func begin(_ lesson: Lesson, number: Int?, isFresh: Bool) -> Status {
     let plain = lessons.begin(lesson, number: number, with: settings, isFresh: isFresh)
     tellWarning()
-    change { $0.adopt(plain) }
+    workspace.change { $0.adopt(plain) }
     passOver(lesson)
-    if let words = lessons.resumingWords { emit(.note(words)) }
+    if let words = lessons.resumingWords { workspace.emit(.note(words)) }
     return goOn()
   }
 
   /// Defines and sets, without a word, what the sections before the place of the person do.
   private mutating func passOver(_ lesson: Lesson) {
     let state = stateNow
-    isMuted = true
-    defer { isMuted = false }
+    workspace.isMuted = true
+    defer { workspace.isMuted = false }
     while true {
       let now = stateNow
       guard let setup = lessons.passOver(now) else { return }
@@ -30,11 +30,11 @@ extension Session {
 
   /// What a section starts from.
   private var stateNow: LessonPlayer.State {
-    LessonPlayer.State(settings: settings, definitions: environment.definitions)
+    LessonPlayer.State(settings: settings, definitions: workspace.environment.definitions)
   }
 
   private mutating func restore(_ state: LessonPlayer.State) {
-    change {
+    workspace.change {
       $0.adopt(state.settings)
       $0.adopt(state.definitions)
     }
@@ -48,7 +48,7 @@ extension Session {
     case .section?: return present()
     case .end?: return endLesson()
     case .openExercise?:
-      emit(
+      workspace.emit(
         .text("the exercise is not solved: use 'check' or 'hint', or 'next' again to skip it"))
       return .ready
     }
@@ -58,13 +58,14 @@ extension Session {
   mutating func goBack() -> Status {
     guard let state = lessons.back() else { return .ready }
     let names = state.definitions.names.filter { name in
-      let old = environment.definitions.replaced(name, in: nil)
+      let old = workspace.environment.definitions.replaced(name, in: nil)
       return old.map { Description.value($0) }
         != state.definitions[name].map { Description.value($0) }
         && old != nil
     }
     if !names.isEmpty {
-      emit(.note("as at the start of that section again: \(names.joined(separator: ", "))"))
+      workspace.emit(
+        .note("as at the start of that section again: \(names.joined(separator: ", "))"))
     }
     restore(state)
     return present()
@@ -73,20 +74,22 @@ extension Session {
   private mutating func present() -> Status {
     if let dropped = lessons.prediction {
       let said = FigureWords.text(dropped.guess, dropped.figure.type)
-      emit(.note("no result came for your prediction that \(dropped.figure.name) is \(said)"))
+      workspace.emit(
+        .note("no result came for your prediction that \(dropped.figure.name) is \(said)"))
     }
     guard let section = lessons.beginSection() else { return .ready }
-    terminal.presents?(true)
-    defer { terminal.presents?(false) }
+    workspace.isPresenting = true
+    workspace.terminal.presents?(true)
+    defer { workspace.terminal.presents?(false) }
     let status = run(section.text, of: section.path)
-    lessons.endSection()
+    workspace.isPresenting = false
     // A file may hold the answer, too, and check it.
     guard status == .ready, lessons.isOpen else { return status }
-    if let exercise = lessons.exercise { emit(.text("\n" + exercise.task)) }
+    if let exercise = lessons.exercise { workspace.emit(.text("\n" + exercise.task)) }
     lessons.keepProgress()
     tellWarning()
     if lessons.isOver { return endLesson() }
-    if let place = lessons.placeWords { emit(.note(place)) }
+    if let place = lessons.placeWords { workspace.emit(.note(place)) }
     return .ready
   }
 
@@ -95,8 +98,8 @@ extension Session {
     tellWarning()
     var settings = end.settings
     settings.width = self.settings.width
-    change { $0.adopt(settings) }
-    emit(.text(end.words))
+    workspace.change { $0.adopt(settings) }
+    workspace.emit(.text(end.words))
     return .ready
   }
 
@@ -107,12 +110,12 @@ extension Session {
 
   /// Emits the player's warning, if any.
   mutating func tellWarning() {
-    if let warning = lessons.takeWarning() { emit(.note("warning: \(warning)")) }
+    if let warning = lessons.takeWarning() { workspace.emit(.note("warning: \(warning)")) }
   }
 
   /// Checks the person's answer to the current exercise.
   mutating func check(_ exercise: Exercise, at range: Range<Int>) throws(Diagnostic) -> Status {
-    guard let definition = environment.definitions[exercise.name] else {
+    guard let definition = workspace.environment.definitions[exercise.name] else {
       throw Diagnostic(
         .unknownName, "'\(exercise.name)' is not defined yet", at: range,
         fixIt: .advice("let \(exercise.name) = \(exercise.base?.name ?? "…") …"))
@@ -122,12 +125,12 @@ extension Session {
         .wrongType, "'\(exercise.name)' must be an operation, not \(definition.type)",
         at: range)
     }
-    let checker = ExerciseChecker(exercise, environment, runner)
+    let checker = ExerciseChecker(exercise, workspace.environment, workspace.runner)
     guard let check = checker.check(source, written: definition.text, by: .student) else {
-      emit(.note("stopped by Ctrl-C"))
+      workspace.emit(.note("stopped by Ctrl-C"))
       return .ready
     }
-    emit(.checked(check))
+    workspace.emit(.checked(check))
     guard check.isMet else { return .failed }
     lessons.exercise?.isPassed = true
     let step = lessons.pass()
@@ -136,7 +139,7 @@ extension Session {
     case nil: return .ready
     case .end?: return endLesson()
     case .section?, .openExercise?:
-      emit(.note("'next' continues"))
+      workspace.emit(.note("'next' continues"))
       return .ready
     }
   }

@@ -4,25 +4,25 @@ import TextLayout
 extension Command {
   static let show = Command(
     "show", .words, "lists the definitions, or shows the source of some of them",
-    example: "let f = op()\nshow f", words: { session, _ in CompletionValues(session).names }
-  ) { (session, call) throws(Diagnostic) in
+    example: "let f = op()\nshow f", words: { workspace, _ in CompletionValues(workspace).names }
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     guard !call.words.isEmpty else {
-      let all = session.environment.definitions.names.compactMap(session.environment.named)
-      session.emit(.listed(all, areWritten: false))
+      let all = workspace.environment.definitions.names.compactMap(workspace.environment.named)
+      workspace.emit(.listed(all, areWritten: false))
       return .ready
     }
     var named: [NamedDefinition] = []
     for name in call.words {
-      guard let found = session.environment.named(name.text) else {
+      guard let found = workspace.environment.named(name.text) else {
         let nearest = Suggestion.nearest(
-          to: name.text, among: session.environment.definitions.names)
+          to: name.text, among: workspace.environment.definitions.names)
         throw Diagnostic(
           .unknownName, "there is no '\(name.text)'", at: name.range,
           fixIt: nearest.map(Diagnostic.FixIt.replacement))
       }
       named.append(found)
     }
-    session.emit(.listed(named, areWritten: true))
+    workspace.emit(.listed(named, areWritten: true))
     return .ready
   }
 
@@ -31,12 +31,12 @@ extension Command {
     "undo", .none, isOnlyTyped: true,
     "undoes the last definition or setting, not results; repeat it to go further back",
     example: "let f = op()\nundo"
-  ) { (session, _) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, _) throws(Diagnostic) in
     let nothing =
       "nothing to undo"
-      + (session.environment.hasForgotten.past
+      + (workspace.environment.hasForgotten.past
         ? ": only the last \(Environment.longestPast) changes are kept" : "")
-    session.emit(.note(session.change { $0.undo() }.map { "undone: \($0.words)" } ?? nothing))
+    workspace.emit(.note(workspace.change { $0.undo() }.map { "undone: \($0.words)" } ?? nothing))
     return .ready
   }
 
@@ -44,32 +44,32 @@ extension Command {
     "redo", .none, isOnlyTyped: true,
     "does again what 'undo' has undone, until something else is defined or set",
     example: "let f = op()\nundo\nredo"
-  ) { (session, _) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, _) throws(Diagnostic) in
     let nothing =
       "nothing to redo"
-      + (session.environment.hasForgotten.future
+      + (workspace.environment.hasForgotten.future
         ? ": what was undone is forgotten once something else changes" : "")
-    session.emit(.note(session.change { $0.redo() }.map { "redone: \($0.words)" } ?? nothing))
+    workspace.emit(.note(workspace.change { $0.redo() }.map { "redone: \($0.words)" } ?? nothing))
     return .ready
   }
 
   static let reset = Command(
     "reset", .none, role: .reset, isOnlyTyped: true, "removes all definitions", example: "reset"
-  ) { (session, _) throws(Diagnostic) in
-    session.environment.reset()
-    session.emit(.note("all definitions are removed; 'undo' restores them"))
+  ) { (workspace: inout Workspace, _) throws(Diagnostic) in
+    workspace.environment.reset()
+    workspace.emit(.note("all definitions are removed; 'undo' restores them"))
     return .ready
   }
 
   static let quit = Command(
     "quit", .none, isOnlyTyped: true, "ends the session", example: "quit"
-  ) { (_, _) throws(Diagnostic) in .ended
+  ) { (_: inout Workspace, _) throws(Diagnostic) in .ended
   }
 
   /// Ends the session, by the name that shells use.
   static let exit = Command(
     "exit", .none, isOnlyTyped: true, "ends the session", example: "exit"
-  ) { (_, _) throws(Diagnostic) in .ended
+  ) { (_: inout Workspace, _) throws(Diagnostic) in .ended
   }
 }
 

@@ -10,17 +10,17 @@ extension Command {
     },
     "shows or sets the seed of all random draws",
     example: "seed 7"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     guard let value = call.subjects.first?.item.plain?.integer else {
-      session.emit(
-        .listedSettings(session.settings.list.filter { $0.name == Setting.seed.rawValue }))
+      workspace.emit(
+        .listedSettings(workspace.settings.list.filter { $0.name == Setting.seed.rawValue }))
       return .ready
     }
     guard value >= 0 else {
       throw Diagnostic(.impossibleValue, "the seed must not be negative", at: call.range)
     }
-    session.set(.seed, to: "\(value)")
-    session.emit(.note("seed \(value)"))
+    workspace.set(.seed, to: "\(value)")
+    workspace.emit(.note("seed \(value)"))
     return .ready
   }
 
@@ -29,9 +29,10 @@ extension Command {
     role: .setting { $0.words.first.map { (.dialect, $0.text) } },
     "shows or sets what the number in retry(3) counts: attempts (rxswift) or retries (combine)",
     example: "dialect combine",
-    words: { session, typed in typed.before.isEmpty ? Setting.dialect.values(session.settings) : []
+    words: { workspace, typed in
+      typed.before.isEmpty ? Setting.dialect.values(workspace.settings) : []
     }
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     if let first = call.words.first, let last = call.words.last {
       let name = call.words.map(\.text).joined(separator: " ")
       guard let dialect = Dialect(rawValue: name) else {
@@ -42,11 +43,12 @@ extension Command {
           at: first.range.lowerBound..<last.range.upperBound,
           fixIt: nearest.map(Diagnostic.FixIt.replacement) ?? .advice("rxswift or combine"))
       }
-      session.set(.dialect, to: dialect.rawValue)
+      workspace.set(.dialect, to: dialect.rawValue)
     }
     let counts =
-      session.settings.dialect == .rxswift ? "3 attempts in all" : "3 retries, so 4 attempts"
-    session.emit(.note("dialect \(session.settings.dialect.rawValue): retry(3) makes \(counts)"))
+      workspace.settings.dialect == .rxswift ? "3 attempts in all" : "3 retries, so 4 attempts"
+    workspace.emit(
+      .note("dialect \(workspace.settings.dialect.rawValue): retry(3) makes \(counts)"))
     return .ready
   }
 
@@ -58,17 +60,17 @@ extension Command {
     },
     "lists the settings with their values and origins, or changes one",
     example: "set events 1000",
-    words: { session, typed in
+    words: { workspace, typed in
       switch typed.before.count {
       case 0:
         Setting.allCases.map { Proposals.Word($0.rawValue, text: "\($0.rawValue) ", $0.meaning) }
-      case 1: Setting(rawValue: typed.before[0])?.values(session.settings) ?? []
+      case 1: Setting(rawValue: typed.before[0])?.values(workspace.settings) ?? []
       default: []
       }
     }
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     guard let name = call.words.first else {
-      session.emit(.listedSettings(session.settings.list))
+      workspace.emit(.listedSettings(workspace.settings.list))
       return .ready
     }
     guard let setting = Setting(rawValue: name.text) else {
@@ -79,29 +81,29 @@ extension Command {
           ?? .advice(names.joined(separator: ", ")))
     }
     let value = call.words.dropFirst().map(\.text).joined(separator: " ")
-    var settings = session.settings
-    guard setting.set(value, in: &settings, from: session.origin) else {
+    var settings = workspace.settings
+    guard setting.set(value, in: &settings, from: workspace.origin) else {
       let bare = String(value.drop { $0 == "=" || $0 == " " })
       throw Diagnostic(
         .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range,
         fixIt: value.hasPrefix("=") ? .advice("write 'set \(name.text) \(bare)'") : nil)
     }
-    session.change { $0.set(settings) }
-    session.emit(.note("\(name.text) \(value)"))
+    workspace.change { $0.set(settings) }
+    workspace.emit(.note("\(name.text) \(value)"))
     return .ready
   }
 
   static let timing = Command(
     "timing", .none, "turns timing of commands on or off", example: "timing"
-  ) { (session, _) throws(Diagnostic) in
-    let word = session.settings.isTimed ? "off" : "on"
-    _ = Setting.timing.set(word, in: &session.settings, from: session.origin)
-    session.emit(.note("timing \(session.settings.isTimed ? "on" : "off")"))
+  ) { (workspace: inout Workspace, _) throws(Diagnostic) in
+    let word = workspace.settings.isTimed ? "off" : "on"
+    _ = Setting.timing.set(word, in: &workspace.settings, from: workspace.origin)
+    workspace.emit(.note("timing \(workspace.settings.isTimed ? "on" : "off")"))
     return .ready
   }
 }
 
-extension Session {
+extension Workspace {
   /// Changes one setting to a valid value.
   fileprivate mutating func set(_ setting: Setting, to value: String) {
     var settings = settings

@@ -10,18 +10,18 @@ extension Command {
     "steps through one call: next, failure, until CONDITION, back, continue, queue, state, leave",
     example:
       "step op(script: [.timeout, ok]).retry(attempts: 3, delay: 200ms)\nnext\nstate\nback\ncontinue"
-  ) { (session, call) throws(Diagnostic) in
-    guard let pausedCall = try session.pausedCall(call) else { return .ready }
-    let debugger = Debugger(pausedCall, isInterrupted: session.terminal.isInterrupted)
-    guard let debugger, !session.runner.isInterrupted else {
+  ) { (session: inout Session, call) throws(Diagnostic) in
+    guard let pausedCall = try session.workspace.pausedCall(call) else { return .ready }
+    let debugger = Debugger(pausedCall, isInterrupted: session.workspace.terminal.isInterrupted)
+    guard let debugger, !session.workspace.runner.isInterrupted else {
       let end = pausedCall.record.trace.result.duration.brief
-      session.emit(
+      session.workspace.emit(
         .note("stopped by Ctrl-C at \(end), partial: the call cannot be stepped through"))
       return .ready
     }
-    if session.isStepping { session.emit(.note("left the earlier call")) }
+    if session.isStepping { session.workspace.emit(.note("left the earlier call")) }
     session.debugger = debugger
-    session.emit(.stepped(debugger.step(since: 0)))
+    session.workspace.emit(.stepped(debugger.step(since: 0)))
     return .ready
   }
 
@@ -44,10 +44,10 @@ extension Command {
     Command(
       name, subject, of: type, given: givens, isForStepping: isForStepping, summary,
       example: "step op(script: [.timeout, .auth, ok]).retry(3)\n\(then)"
-    ) { (session, call) throws(Diagnostic) in
+    ) { (session: inout Session, call) throws(Diagnostic) in
       guard var debugger = session.debugger else {
         // A section that continued its own lesson would never end.
-        if session.environment.depth == 0, let status = try elsewhere?(&session, call) {
+        if session.workspace.environment.depth == 0, let status = try elsewhere?(&session, call) {
           return status
         }
         throw Diagnostic(
@@ -59,16 +59,16 @@ extension Command {
       }
       var shown = debugger.snapshot.events.count
       var remarks = try move(&debugger, call)
-      while let question = debugger.question, session.terminal.ask != nil {
-        session.emit(.stepped(debugger.step(since: shown, .untilQuestion)))
+      while let question = debugger.question, session.workspace.terminal.ask != nil {
+        session.workspace.emit(.stepped(debugger.step(since: shown, .untilQuestion)))
         shown = debugger.snapshot.events.count - 1
-        guard let answer = session.runner.answer(to: question) else { break }
+        guard let answer = session.workspace.runner.answer(to: question) else { break }
         debugger.answer(answer)
         if goesOn { remarks = try move(&debugger, call) }
       }
-      session.runner.endProgress()
+      session.workspace.runner.endProgress()
       session.debugger = debugger
-      session.emit(.stepped(debugger.step(since: shown, view, remarks: remarks)))
+      session.workspace.emit(.stepped(debugger.step(since: shown, view, remarks: remarks)))
       return .ready
     }
   }
@@ -132,9 +132,9 @@ extension Command {
 
   private static let leave = Command(
     "leave", .none, isForStepping: true, "leaves the call", example: "step op()\nleave"
-  ) { (session, _) throws(Diagnostic) in
+  ) { (session: inout Session, _) throws(Diagnostic) in
     session.debugger = nil
-    session.emit(.note("left the call"))
+    session.workspace.emit(.note("left the call"))
     return .ready
   }
 }

@@ -9,7 +9,7 @@ extension Command {
     "sweep", .loop, options: [.calls, .seed, .over, .runs], gives: .table, role: .result,
     "measures a strategy or a load for each value of a parameter, or for each combination of several, on the same faults",
     example: "let f = op(fails: 30%)\nsweep n in 1...5 { f.retry(n) } calls 2000"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     guard case .function(let body)? = call.subjects.last?.item, let written = call.expressions.last
     else { return .ready }
     let types = call.subjects.compactMap(\.type.element)
@@ -26,7 +26,7 @@ extension Command {
       let (product, isOver) = count.multipliedReportingOverflow(by: values.count)
       return isOver ? .max : product
     }
-    try session.settings.limits.checkRows(
+    try workspace.settings.limits.checkRows(
       count, "a sweep", "combinations of values", at: call.range)
     let points = Sweep.points(values)
     var subjects: [Runnable] = []
@@ -48,17 +48,17 @@ extension Command {
       }
       subjects.append(subject)
     }
-    let (rows, origin) = try session.rows(at: points, of: subjects, call)
+    let (rows, origin) = try workspace.rows(at: points, of: subjects, call)
     let sweep = Sweep(
       names: call.words.map(\.text), types: types, rows: rows, planned: points.count)
-    session.conclude(
+    workspace.conclude(
       .sweep(sweep), of: nil, subject: Formatter().text(written), seed: origin.seed,
       spread: origin.spread, calls: rows.first?.calls.planned ?? 0)
     return .ready
   }
 }
 
-extension Session {
+extension Workspace {
   fileprivate func rows(
     at points: [[RuntimeValue]], of subjects: [Runnable], _ call: CommandCall
   ) throws(Diagnostic) -> (rows: [Sweep.Row], origin: CallOrigin) {

@@ -16,7 +16,7 @@ extension Command {
       solution fetch.retry(5)
       wrong fetch.retry(3)
       """
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     let base = call.name(behind: .of)
     guard let name = call.text, ([name, base].compactMap(\.self)).allSatisfy(\.isWord) else {
       throw Diagnostic(
@@ -25,7 +25,7 @@ extension Command {
     }
     var origin: Exercise.Base?
     if let base {
-      guard let source = session.environment.definitions[base.text]?.item.source else {
+      guard let source = session.workspace.environment.definitions[base.text]?.item.source else {
         throw Diagnostic(.unknownName, "'\(base.text)' is not an operation", at: base.range)
       }
       origin = Exercise.Base(name: base.text, source: source)
@@ -40,7 +40,7 @@ extension Command {
     role: .exercise(.goal),
     "adds a goal to the exercise: a condition as for 'expect', on one call, on many with 'calls', or under a load of the answer with 'under'",
     example: "exercise answer\ngoal attempts == 3 call 2\nsolution op(fails: 100%).retry(3)"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item,
       let written = call.expressions.first
     else { return .ready }
@@ -63,7 +63,7 @@ extension Command {
     "solution", .optionalExpression, of: .source(.any), role: .exercise(.solution),
     "shows the author's answer, once yours meets the goals; in a lesson's file, gives it: a script checks that it meets the goals",
     example: "exercise answer\ngoal success >= 99%\nsolution op(script: [.timeout, ok]).retry(2)"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     if call.subjects.isEmpty { return try session.showSolution(call) }
     try session.changeExercise(call) { $0.solutions.append(call.subjectText) }
     return try session.check(candidate: call, by: .solution)
@@ -74,7 +74,7 @@ extension Command {
     "wrong", .expression, of: .source(.any), role: .exercise(.wrong),
     "gives a wrong answer to the exercise; a script checks that it misses a goal, and students do not see it",
     example: "exercise answer\ngoal success >= 99%\nwrong op(script: [.timeout, ok])"
-  ) { (session, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     try session.check(candidate: call, by: .wrong)
   }
 }
@@ -99,17 +99,17 @@ extension Session {
     candidate call: CommandCall, by role: ExerciseCheck.Role
   ) throws(Diagnostic) -> Status {
     try changeExercise(call) { _ in }
-    guard !lessons.isPresenting, let exercise = lessons.exercise else { return .ready }
-    let checker = ExerciseChecker(exercise, environment, runner)
+    guard !workspace.isPresenting, let exercise = lessons.exercise else { return .ready }
+    let checker = ExerciseChecker(exercise, workspace.environment, workspace.runner)
     let check = checker.check(try call.source(), written: call.subjectText, by: role)
     guard let check else { return .ready }
-    emit(.checked(check))
+    workspace.emit(.checked(check))
     return check.isMet == check.isRight ? .ready : .failed
   }
 
   /// Shows the author's answers to a student whose own answer meets the goals.
   fileprivate mutating func showSolution(_ call: CommandCall) throws(Diagnostic) -> Status {
-    guard environment.depth == 0 else {
+    guard workspace.environment.depth == 0 else {
       throw Diagnostic(
         .missingArgument, "'solution' needs an answer in a lesson's file", at: call.range,
         fixIt: .advice("example: \(call.command.shape.example)"))
@@ -120,7 +120,7 @@ extension Session {
       !lessons.hasPassed
       ? "not yet: 'check' has to find your own answer right first, and 'hint' helps"
       : solutions.isEmpty ? "the lesson gives no solution" : solutions.joined(separator: "\n")
-    emit(.text(words))
+    workspace.emit(.text(words))
     return .ready
   }
 }

@@ -5,9 +5,9 @@ extension Command {
     "history", .words, isOnlyTyped: true,
     "lists your entries: all, the last 'history 5', or those that contain a text",
     example: "history /retry/"
-  ) { (session, call) throws(Diagnostic) in
-    guard let entries = session.terminal.history?() else {
-      session.emit(.note("there is no history without a prompt"))
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
+    guard let entries = workspace.terminal.history?() else {
+      workspace.emit(.note("there is no history without a prompt"))
       return .ready
     }
     let numbered = Array(entries.enumerated())
@@ -17,7 +17,7 @@ extension Command {
       count.map { numbered.suffix(max(0, $0)) }
       ?? numbered.filter { wanted.isEmpty || $0.element.contains(wanted) }[...]
     let lines = found.map { "\($0.offset + 1)  \(History.shown($0.element))" }
-    session.emit(
+    workspace.emit(
       .text(lines.isEmpty ? "no entry matches" : lines.joined(separator: "\n")))
     return .ready
   }
@@ -26,12 +26,12 @@ extension Command {
     "edit", .none, isOnlyTyped: true,
     "opens your last entry in $EDITOR, and puts the result at the prompt",
     example: "edit"
-  ) { (session, _) throws(Diagnostic) in
-    guard let edit = session.terminal.edit else {
-      session.emit(.note("there is nothing to edit without a prompt"))
+  ) { (workspace: inout Workspace, _) throws(Diagnostic) in
+    guard let edit = workspace.terminal.edit else {
+      workspace.emit(.note("there is nothing to edit without a prompt"))
       return .ready
     }
-    if let words = edit() { session.emit(.note(words)) }
+    if let words = edit() { workspace.emit(.note(words)) }
     return .ready
   }
 }

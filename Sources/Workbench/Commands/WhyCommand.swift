@@ -9,22 +9,22 @@ extension Command {
     "explains one call, or the last result, decision by decision: what the strategy checked, what it drew, what it decided; 'against' runs other strategies on the same draws",
     example:
       "let f = op(fails: 70%)\nwhy f.retry(attempts: 3, backoff: exponential(100ms), jitter: full) call 1 against f.retry(2)"
-  ) { (session, call) throws(Diagnostic) in
-    let call = try call.withResult(of: session.environment)
-    let origin = try call.origin(session.settings)
-    guard let record = try session.pausedCall(call)?.record else { return .ready }
-    session.environment.keep(record)
+  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
+    let call = try call.withResult(of: workspace.environment)
+    let origin = try call.origin(workspace.settings)
+    guard let record = try workspace.pausedCall(call)?.record else { return .ready }
+    workspace.environment.keep(record)
     var alternatives: [Reasons.Alternative] = []
     if case .list(let others)? = call.options[.against]?.item {
       let names = call.texts(of: .against)
       for (index, other) in others.enumerated() {
         guard let other = other.source else { continue }
-        let result = session.runner.machine(other, origin).run(call: origin.call)
+        let result = workspace.runner.machine(other, origin).run(call: origin.call)
         let name = index < names.count ? names[index] : "the other"
         alternatives.append(Reasons.Alternative(subject: name, result: result))
       }
     }
-    session.emit(.reasoned(Reasons(record, alternatives: alternatives)))
+    workspace.emit(.reasoned(Reasons(record, alternatives: alternatives)))
     return .ready
   }
 }

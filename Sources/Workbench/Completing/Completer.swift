@@ -124,7 +124,8 @@ extension Completer {
     let text = String(begun)
     let words = command.words(session, TypedWords(before: [], begun: text))
       .filter { $0.name.hasPrefix(text) }
-    let files = command.readsFile ? CompletionSearch.files(text, session.environment.host) : []
+    let host = session.workspace.environment.host
+    let files = command.readsFile ? CompletionSearch.files(text, host) : []
     return Proposals(range: end - begun.count..<end, words: words + files)
   }
 
@@ -134,7 +135,7 @@ extension Completer {
   ) -> [Proposals.Word] {
     for clause in clauses {
       if clause.takesName, typed.last == clause.words.last {
-        return CompletionValues(session).named(nil).filter { $0.group == .results }
+        return CompletionValues(session.workspace).named(nil).filter { $0.group == .results }
       }
       if clause.words.count > 1, typed.last == clause.words.first {
         return [Proposals.Word(clause.words[1], clause.meaning, in: .options)]

@@ -24,7 +24,7 @@ struct CompletionSearch {
     let head = source[place.statement..<place.range.lowerBound] + "z"
     let end = place.range.lowerBound - place.statement
     let locals = earlier.probe(head, end..<end + 1)?.locals ?? []
-    values = CompletionValues(session, known: earlier.definitions, typed: locals)
+    values = CompletionValues(session.workspace, known: earlier.definitions, typed: locals)
   }
 
   /// The words, those that fit best first.
@@ -43,7 +43,7 @@ struct CompletionSearch {
     case .inner: values.functions
     case .type: Type.names.map { Proposals.Word($0, "\($1)") }
     case .option(let command, let given): options(of: command, without: given)
-    case .path: Self.files(place.partial, session.environment.host)
+    case .path: Self.files(place.partial, session.workspace.environment.host)
     case .key(let forms):
       forms.compactMap { form in
         form.key.map { Proposals.Word($0, text: $0 + "\"", form.summary, in: .values) }
@@ -117,7 +117,7 @@ extension CompletionSearch {
   static func type(of text: String, in session: Session) -> Type? {
     let source = SourceText(text)
     guard let expression = expression(in: source) else { return nil }
-    var checker = session.environment.checker(of: source)
+    var checker = session.workspace.environment.checker(of: source)
     return try? checker.check(only: expression).get().type
   }
 
@@ -143,8 +143,8 @@ extension CompletionSearch {
       return kinds.map { Proposals.Word($0, "an error of \(operation)", in: .errors) }
     }
     var found: Set<String> = []
-    for name in session.environment.definitions.names {
-      if case .source(let source)? = session.environment.definitions[name]?.item,
+    for name in session.workspace.environment.definitions.names {
+      if case .source(let source)? = session.workspace.environment.definitions[name]?.item,
         let kinds = KnownSource(source).facts.kinds
       {
         found.formUnion(kinds.subtracting(Function.faultKinds))
@@ -157,7 +157,7 @@ extension CompletionSearch {
   private static func kinds(of operation: String, _ session: Session) -> Set<String>? {
     let source = SourceText(operation)
     guard let expression = expression(in: source) else { return nil }
-    var checker = session.environment.checker(of: source)
+    var checker = session.workspace.environment.checker(of: source)
     guard let source = try? checker.evaluate(expression).get().item.source else { return nil }
     return KnownSource(source).facts.kinds
   }

@@ -3,7 +3,7 @@ import Simulation
 
 /// The values that can be named at a place, as completions.
 struct CompletionValues {
-  private let session: Session
+  private let environment: Environment
   /// The definitions, with those of the entry so far.
   private let known: [String: Definition]
   /// The names that the entry defines, which come first.
@@ -11,11 +11,11 @@ struct CompletionValues {
 
   /// Creates the values of a session, with those that the statements of an entry define before the cursor.
   init(
-    _ session: Session, known: [String: Definition]? = nil,
+    _ workspace: Workspace, known: [String: Definition]? = nil,
     typed: [(name: String, type: Type?)] = []
   ) {
-    self.session = session
-    self.known = known ?? session.environment.known
+    environment = workspace.environment
+    self.known = known ?? environment.known
     self.typed = typed
   }
 }
@@ -33,11 +33,11 @@ extension CompletionValues {
     let own = typed.reversed().filter { $0.type?.fits(type) != false }.map { name, type in
       Proposals.Word(name, type.map { "\($0)" } ?? "a value", in: .names)
     }
-    let inEntry = Set(known.keys).subtracting(session.environment.known.keys)
+    let inEntry = Set(known.keys).subtracting(environment.known.keys)
     let entry = inEntry.filter { known[$0]?.type.fits(type) == true }.map { name in
       Proposals.Word(name, known[name].map { "\($0.type) · \($0.text)" } ?? "", in: .names)
     }
-    let defined = session.environment.definitions.names.compactMap { name in
+    let defined = environment.definitions.names.compactMap { name in
       known[name].flatMap { definition in
         definition.type.fits(type)
           ? Proposals.Word(name, Description.value(definition), in: .names) : nil
@@ -48,7 +48,7 @@ extension CompletionValues {
 
   /// The stored results, the last one first.
   private func results(for type: Type?) -> [Proposals.Word] {
-    session.environment.results.newestFirst.filter { $0.definition.type.fits(type) }.map {
+    environment.results.newestFirst.filter { $0.definition.type.fits(type) }.map {
       Proposals.Word($0.name, Description.value($0.definition), in: .results)
     }
   }

@@ -8,8 +8,6 @@ struct LessonPlayer {
   var exercise: Exercise?
   /// The prediction of the next result.
   var prediction: Prediction?
-  /// Whether a section is being presented, which hides checks for authors.
-  private(set) var isPresenting = false
   /// The course of which the open lesson is a part, if it was opened so.
   var taken: Course?
   private var walk: LessonWalk?
@@ -116,11 +114,8 @@ extension LessonPlayer {
     guard let walk else { return nil }
     (exercise, prediction) = (nil, nil)
     self.walk?.isWarned = false
-    isPresenting = true
     return (walk.lesson.sections[walk.place].text, walk.lesson.path)
   }
-
-  mutating func endSection() { isPresenting = false }
 
   /// Records that the exercise is solved; returns what follows, if a lesson is open.
   mutating func pass() -> Step? {

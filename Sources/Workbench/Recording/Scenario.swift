@@ -111,7 +111,7 @@ package struct Scenario {
       session.goesOnAfterFailure = judgingAll
       let status = session.run(text, isFile: true)
       (outcome.status, outcome.seed) = (status, session.settings.seed)
-      outcome.line = session.lastLine
+      outcome.line = session.workspace.lastLine
       outcome.time = clock() - began
       return outcome
     }

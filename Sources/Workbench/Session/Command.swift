@@ -72,7 +72,7 @@ package struct Command: Sendable {
   /// A changed setting, and its value as written.
   typealias SettingChange = (setting: Setting, value: String?)
 
-  init(
+  init<Context: CommandContext>(
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [CommandOption] = [], given givens: [Given] = [], opens: [Command] = [],
     gives result: Type? = nil, ofLoad loadResult: Type? = nil, defines: Type? = nil,
@@ -80,8 +80,8 @@ package struct Command: Sendable {
     isOnlyTyped: Bool = false,
     isForStepping: Bool = false, readsFile: Bool = false, isFollowed: Bool = false,
     _ summary: String, example: String,
-    words: @escaping @Sendable (Session, TypedWords) -> [Proposals.Word] = { _, _ in [] },
-    perform: @escaping @Sendable (inout Session, CommandCall) throws(Diagnostic) -> Status
+    words: @escaping @Sendable (Context, TypedWords) -> [Proposals.Word] = { _, _ in [] },
+    perform: @escaping @Sendable (inout Context, CommandCall) throws(Diagnostic) -> Status
   ) {
     shape = CommandShape(
       name, subject, keys: options.map(\.key), opens: opens.map(\.shape),
@@ -100,9 +100,25 @@ package struct Command: Sendable {
     subjectType = type
     self.summary = summary
     self.example = example
-    self.words = words
-    self.perform = perform
+    self.words = { session, typed in words(session[keyPath: Context.inSession], typed) }
+    self.perform = { (session, call) throws(Diagnostic) in
+      try perform(&session[keyPath: Context.inSession], call)
+    }
   }
+}
+
+/// What a command works with: the session, or as little of it as it needs.
+protocol CommandContext: SendableMetatype {
+  static var inSession: WritableKeyPath<Session, Self> { get }
+}
+
+/// Of commands that run texts, or that go on in a lesson or in the stepper.
+extension Session: CommandContext {
+  static var inSession: WritableKeyPath<Session, Session> { \.self }
+}
+
+extension Workspace: CommandContext {
+  static var inSession: WritableKeyPath<Session, Workspace> { \.workspace }
 }
 
 /// The words typed after the name of a command.

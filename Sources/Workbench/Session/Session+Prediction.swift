@@ -3,7 +3,7 @@ import RetryLanguage
 extension Session {
   /// Compares a prediction with the result.
   mutating func comparePrediction() {
-    guard let prediction = lessons.prediction, let result = environment.lastResult,
+    guard let prediction = lessons.prediction, let result = workspace.environment.lastResult,
       !result.isEmpty,
       let found = result.values(of: [prediction.figure]).first
     else { return }
@@ -11,9 +11,9 @@ extension Session {
     let (name, type) = (prediction.figure.name, prediction.figure.type)
     let (said, is_) = (FigureWords.text(prediction.guess, type), FigureWords.text(found, type))
     guard said != is_, let distance = Distance(prediction.guess, from: found, type) else {
-      return emit(.note("you said \(said), and \(name) is \(is_): exactly"))
+      return workspace.emit(.note("you said \(said), and \(name) is \(is_): exactly"))
     }
     let way = distance.isAbove ? "too high" : "too low"
-    emit(.note("you said \(said), \(name) is \(is_): \(distance.text) \(way)"))
+    workspace.emit(.note("you said \(said), \(name) is \(is_): \(distance.text) \(way)"))
   }
 }

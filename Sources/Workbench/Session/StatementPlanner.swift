@@ -12,7 +12,7 @@ extension Session {
   func plan(
     _ statements: [Statement], _ source: SourceText, isFile: Bool = false
   ) -> StatementPlanner? {
-    let runner = runner
+    let runner = workspace.runner
     var planner = StatementPlanner(self, source)
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerCheck == 1, index > 1, runner.isInterrupted { return nil }
@@ -20,7 +20,7 @@ extension Session {
     }
     if isFile {
       let told = zip(statements, planner.givesResult).map { ($0, givesResult: $1) }
-      planner.diagnostics += LessonRules(told, table).diagnostics
+      planner.diagnostics += LessonRules(told, workspace.table).diagnostics
     }
     // A file that was read only in part could mean something else.
     return runner.isInterrupted ? nil : planner
@@ -31,10 +31,10 @@ extension StatementPlanner {
   /// Creates a planner for a text at the prompt, or in the file that is loaded.
   init(_ session: Session, _ source: SourceText) {
     self.init(
-      source: source, definitions: session.environment.known, settings: session.settings,
-      host: session.environment.host, commands: session.commands.map(\.name),
-      table: session.table, fileDepth: session.environment.depth,
-      resultCount: session.environment.results.count)
+      source: source, definitions: session.workspace.environment.known, settings: session.settings,
+      host: session.workspace.environment.host, commands: session.commands.map(\.name),
+      table: session.workspace.table, fileDepth: session.workspace.environment.depth,
+      resultCount: session.workspace.environment.results.count)
   }
 }
 

@@ -8,17 +8,18 @@ import VirtualTime
 extension Session {
   /// Tells what was not understood or is refused, and defines each other policy under a name, or evaluates it if it has none.
   mutating func take(_ file: PolicyFile, from source: String, as names: [String?]) -> Status {
-    for remark in file.remarks { emit(.note("\(remark)".sanitized)) }
+    for remark in file.remarks { workspace.emit(.note("\(remark)".sanitized)) }
     for (name, policy) in zip(names, file.policies) {
-      guard terminal.isInterrupted?() != true else { return .ready }
+      guard workspace.terminal.isInterrupted?() != true else { return .ready }
       if let (mistake, place) = policy.mistake {
         let lost = name.map { ", and '\($0)' is not defined" } ?? ""
-        emit(.note("\(place): \(policy.about) is refused\(lost): \(mistake.message)".sanitized))
+        workspace.emit(
+          .note("\(place): \(policy.about) is refused\(lost): \(mistake.message)".sanitized))
         continue
       }
       let line = (name.map { "let \($0) = " } ?? "") + policy.text
-      emit(.note("\(policy.about), \(policy.place)".sanitized))
-      emit(.text("  \(line)"))
+      workspace.emit(.note("\(policy.about), \(policy.place)".sanitized))
+      workspace.emit(.text("  \(line)"))
       let status = run(loaded: line, name: source)
       guard status == .ready else { return status }
     }
@@ -29,23 +30,23 @@ extension Session {
   ///
   /// Only a prompt reads code: in a script, all that is not understood is a mistake.
   func pasted(_ text: String) -> (file: PolicyFile, rewritten: String)? {
-    terminal.isPrompt ? PolicyFile.pasted(text) : nil
+    workspace.terminal.isPrompt ? PolicyFile.pasted(text) : nil
   }
 
   /// Reads an entry that was pasted from the code of another library; `nil` if it is none.
   mutating func takePasted(_ source: SourceText) -> Status? {
     guard let (file, rewritten) = pasted(source[0..<source.characters.count]) else { return nil }
-    emit(.note("this is code of another library"))
+    workspace.emit(.note("this is code of another library"))
     if let (mistake, place) = file.mistakeOfAll {
       let start = source.position(ofLine: place.line, column: place.column)
       let range = start..<min(start + 1, source.characters.count)
-      emit([Diagnostic(mistake.code, mistake.message, at: range)], in: source)
+      workspace.emit([Diagnostic(mistake.code, mistake.message, at: range)], in: source)
       return .wrong
     }
     // All else in the entry may be text of the language.
     if isFree(ofMistakes: rewritten) {
-      for remark in file.remarks { emit(.note("\(remark)".sanitized)) }
-      emit(.text("  \(rewritten)"))
+      for remark in file.remarks { workspace.emit(.note("\(remark)".sanitized)) }
+      workspace.emit(.text("  \(rewritten)"))
       return run(rewritten)
     }
     return take(file, from: "the entry", as: file.policies.map(\.usableName))

@@ -64,14 +64,14 @@ struct TypedMistakes {
       defined += ["_"] + (results + 1...planner.resultCount).map { "_\($0)" }
     }
     for case .command(let command) in reading.statements {
-      if case .setting = session.table[command].role { hasSet = true }
-      guard session.table[command].isFollowed else { continue }
+      if case .setting = session.workspace.table[command].role { hasSet = true }
+      guard session.workspace.table[command].isFollowed else { continue }
       // A file may define any name, and set anything.
       (defined, hasSet) = (Array(planner.definitions.keys), true)
     }
     let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
     return ForeignSyntaxHint.explained(
-      mistakes, in: source, session.commands, session.environment.definitions)
+      mistakes, in: source, session.commands, session.workspace.environment.definitions)
   }
 }
 

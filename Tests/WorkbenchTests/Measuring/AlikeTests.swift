@@ -57,6 +57,6 @@ struct AlikeTests {
   private func source(_ text: String) throws -> Source {
     var session = Session.printing { _ in }
     #expect(session.run("let x = \(text)") == .ready)
-    return try #require(session.environment.known["x"]?.item.source)
+    return try #require(session.workspace.environment.known["x"]?.item.source)
   }
 }

@@ -2,7 +2,7 @@ import Measurement
 import RetryLanguage
 import Simulation
 
-extension Session {
+extension Workspace {
   /// Runs the call at a percentile of the latency, or the slowest calls.
   mutating func runSearched(
     _ subject: Runnable, _ call: CommandCall

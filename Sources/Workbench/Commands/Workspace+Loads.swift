@@ -35,7 +35,7 @@ extension CommandCall {
   }
 }
 
-extension Session {
+extension Workspace {
   private static let usualRuns = 10
 
   /// Runs the loads of a command, each under the same seeds.

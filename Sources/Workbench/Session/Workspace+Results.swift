@@ -3,7 +3,25 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-extension Session {
+extension Workspace {
+  /// Runs an operation, or shows any other value.
+  mutating func show(_ definition: Definition) {
+    switch definition.item {
+    case .source(let source):
+      let record = record(
+        of: source, definition.text, CallOrigin(seed: settings.runSeed))
+      environment.keep(record)
+      emit(.ran(record))
+    case .run(let record): emit(.ran(record))
+    case .load(let load): run(load, subject: definition.text, seed: settings.runSeed)
+    case .measured(let record): emit(.measured(record, sessionSeed: settings.runSeed))
+    default:
+      // A result that is only looked at stays where it is.
+      if !definition.text.hasPrefix("_") { environment.keep(definition) }
+      emit(.shown(definition))
+    }
+  }
+
   /// Stores a measurement and reports it.
   mutating func conclude(
     _ result: MeasuredResult, of source: Source?, in load: Load? = nil, subject: String,
