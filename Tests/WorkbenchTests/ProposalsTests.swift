@@ -52,6 +52,11 @@ struct ProposalsTests {
       ("op(\"fe|", []),
       ("// fe|", []),
       ("zzz|", []),
+      // What the grammar expects, wherever the place is.
+      ("fetch.timeout(1s)\n  .timeout(2s)\n  .enum|", ["enumerated()"]),
+      ("fetch.retryWhen { e in e.filter { $0 is .ti|", ["timeout"]),
+      ("op(latency: mix(95%: 50ms, 5%: expo|", ["exponential("]),
+      ("step fetch\nuntil fail|", ["failures"]), ("let n|", []), ("fetch.map { a, b|", []),
       // Other letters, and the parts of a name.
       ("RETRYF|", ["RetryFilter("]), ("fetch.rw|", ["retryWhen { "]), ("fetch.tU|", ["takeUntil("]),
       // Only what fits: figures in conditions, errors of the operation in lists, policies in a retry.

@@ -18,9 +18,14 @@ extension Parser {
     _ read: (inout Parser) throws(Abandoned) -> Value
   ) throws(Abandoned) -> Value {
     try nested { parser throws(Abandoned) in
-      let outer = (parser.brackets, parser.isCondition)
+      let (outer, outside) = ((parser.brackets, parser.isCondition), parser.search?.outside)
       (parser.brackets, parser.isCondition) = (0, false)
-      defer { (parser.brackets, parser.isCondition) = outer }
+      parser.search?.enter()
+      parser.search?.open(nil)
+      defer {
+        (parser.brackets, parser.isCondition) = outer
+        if let outside { parser.search?.leave(to: outside) }
+      }
       return try read(&parser)
     }
   }
@@ -76,6 +81,7 @@ extension Parser {
   mutating func skipType(upTo ends: Set<String>) throws(Abandoned) {
     var depth = 0
     while true {
+      meet(.type)
       switch current.kind {
       case .name(let name) where depth == 0 && ends.contains(name): return
       case .mark(let mark) where depth == 0 && ends.contains(mark): return

@@ -29,6 +29,7 @@ extension Parser {
         diagnostics.append(Diagnostic(.tooLong, message, at: range))
         throw Abandoned()
       }
+      if infix == .is { search?.expect(.error) }
       left = .infix(left, infix, range, infix == .is ? try prefix() : try self.infix(level.next))
     }
     return left
@@ -50,6 +51,7 @@ extension Parser {
       return try power()
     }
     let range = advance().range
+    search?.passOperator()
     return .prefix(prefix, range, try nested { parser throws(Abandoned) in try parser.prefix() })
   }
 
@@ -72,6 +74,7 @@ extension Parser {
       if chainContinues() { skipLines() }
       if current.isMark(".") {
         advance()
+        meet(.member(of: value.range))
         value = .member(value, try memberName())
       } else if current.isMark("("), !current.isSpaced {
         value = try call(value)
@@ -98,16 +101,23 @@ extension Parser {
   }
 
   private mutating func call(_ callee: Expression) throws(Abandoned) -> Expression {
-    let (arguments, end) = try self.arguments()
+    let (arguments, end) = try self.arguments(of: Cursor.Call(of: callee))
     return .call(callee, arguments, callee.range.lowerBound..<end)
   }
 
-  mutating func arguments() throws(Abandoned) -> (arguments: [Expression.Argument], end: Int) {
+  /// Parses the arguments of a call, which completion knows by its name if it has one.
+  mutating func arguments(
+    of call: Cursor.Call?
+  ) throws(Abandoned) -> (arguments: [Expression.Argument], end: Int) {
     let open = try require("(")
     return try nested(brackets: 1) { parser throws(Abandoned) in
       var arguments: [Expression.Argument] = []
+      parser.search?.open(call)
       while !parser.current.isMark(")") {
-        arguments.append(try parser.argument())
+        parser.search?.beginArgument(isFirst: arguments.isEmpty)
+        let argument = try parser.argument()
+        parser.search?.end(argument: argument.value)
+        arguments.append(argument)
         if parser.take(",") == nil { break }
       }
       let end = try parser.close(")", opened: open).range.upperBound
@@ -121,6 +131,7 @@ extension Parser {
     }
     let label = Expression.Name(text: text, range: advance().range)
     try require(":")
+    search?.label(text)
     return Expression.Argument(label: label, value: try expression())
   }
 
@@ -128,6 +139,7 @@ extension Parser {
   private mutating func entry() throws(Abandoned) -> Expression {
     let key = try expression()
     guard take(":") != nil else { return key }
+    search?.expect(.value(.entry))
     let value = try expression()
     return .dictionary([(key, value)], key.range.lowerBound..<value.range.upperBound)
   }

@@ -3,6 +3,7 @@
 extension Parser {
   mutating func primary() throws(Abandoned) -> Expression {
     let token = current
+    meetOperand()
     switch token.kind {
     case .int(let number): return .int(number, advance().range)
     case .double(let number): return .double(number, advance().range)
@@ -39,6 +40,7 @@ extension Parser {
     advance()
     if current.isMark("<") { try skipType(upTo: ["."]) }
     try require(".")
+    meet(.operand)
     let name = try self.name("a name after '.'")
     return .name(name.text, name.range)
   }
@@ -53,11 +55,12 @@ extension Parser {
 
   private mutating func implicitMember() throws(Abandoned) -> Expression {
     let point = advance()
+    meet(.kind)
     let name = try self.name("a name after '.'")
     guard current.isMark("("), !current.isSpaced else {
       return .implicitMember(name, nil, point.range.lowerBound..<name.range.upperBound)
     }
-    let (arguments, end) = try self.arguments()
+    let (arguments, end) = try self.arguments(of: Cursor.Call(ofKind: name))
     return .implicitMember(name, arguments, point.range.lowerBound..<end)
   }
 
@@ -65,6 +68,7 @@ extension Parser {
     let open = advance()
     return try nested(brackets: 1) { parser throws(Abandoned) in
       var items: [Expression] = []
+      parser.search?.open(nil)
       while !parser.current.isMark(")") {
         items.append(try parser.expression())
         if parser.take(",") == nil { break }
@@ -85,8 +89,12 @@ extension Parser {
       var items: [Expression] = []
       var values: [Expression] = []
       while !parser.current.isMark("]") {
+        parser.search?.expect(.value(.element))
         items.append(try parser.expression())
-        if parser.take(":") != nil { values.append(try parser.expression()) }
+        if parser.take(":") != nil {
+          parser.search?.expect(.value(.entry))
+          values.append(try parser.expression())
+        }
         if parser.take(",") == nil { break }
       }
       let end = try parser.close("]", opened: open).range.upperBound

@@ -12,6 +12,7 @@ extension Parser {
         continue
       }
       let start = position
+      search?.begin(statement: tokens[start].range.lowerBound)
       do throws(Abandoned) {
         let statement = try statement()
         try endOfStatement()
@@ -58,6 +59,7 @@ extension Parser {
 
   private mutating func statement() throws(Abandoned) -> Statement {
     let first = current
+    meet(.statement)
     if case .narration(let text) = first.kind {
       advance()
       return .narration(text, first.range)
@@ -127,6 +129,7 @@ extension Parser {
     var subjects: [Expression] = []
     var words: [Expression.Name] = []
     var (text, clauses): (Expression.Name?, [CommandShape.Clause: Expression.Name]) = (nil, [:])
+    search?.expect(clause: nil, of: shape.id)
     if shape.needsSubject, isAtStatementEnd { throw lacksSubject(shape, name.range) }
     switch shape.subject {
     case .none: break
@@ -143,6 +146,7 @@ extension Parser {
     case .expressions:
       repeat { subjects.append(try expression()) } while take(",") != nil
     }
+    search?.end(subjects: subjects)
     let options = try self.options(shape)
     let end = tokens[max(position - 1, 0)].range.upperBound
     commands += shape.opens.filter { opened in !commands.contains { $0.name == opened.name } }
@@ -188,6 +192,7 @@ extension Parser {
   private mutating func words() -> [Expression.Name] {
     var words: [Expression.Name] = []
     while !isAtStatementEnd {
+      meet(.word(before: words.map(\.text)))
       let token = advance()
       let text =
         switch token.kind {
@@ -209,6 +214,7 @@ extension Parser {
   ) throws(Abandoned) -> [(key: Expression.Name, value: Expression)] {
     var options: [(key: Expression.Name, value: Expression)] = []
     while let word = current.name {
+      meet(.option(given: Set(options.map(\.key.text))))
       guard shape.keys.contains(word) else {
         let nearest = Suggestion.nearest(to: word, among: shape.keys)
         diagnostics.append(
@@ -224,6 +230,7 @@ extension Parser {
           Diagnostic(.extraArgument, "'\(key.text)' is given twice", at: key.range))
         throw Abandoned()
       }
+      search?.expect(clause: key.text, of: shape.id)
       options.append((key, try expression()))
     }
     return options

@@ -21,6 +21,8 @@ package struct Parser {
   var wordRanges: [Range<Int>] = []
   /// The ranges of the statements so far.
   var ranges: [Range<Int>] = []
+  /// What is kept about the way to the cursor, if that is asked for.
+  var search: CursorSearch?
 
   /// The result of parsing.
   package struct Result: Sendable {
@@ -55,6 +57,50 @@ package struct Parser {
   }
 }
 
+// MARK: - The cursor
+
+extension Parser {
+  /// Returns what is expected in place of the word that a text ends with, which may be empty, with that word.
+  ///
+  /// A path or a key in quotes is a word, too, if it is not closed yet.
+  package static func cursor(
+    atWordEnding source: SourceText, commands: [CommandShape]
+  ) -> (cursor: Cursor, word: String, isQuoted: Bool) {
+    let end = source.characters.count
+    // One more letter makes a name of an empty word, but not of what stands in a comment or a string.
+    let whole = SourceText(String(source.characters) + "z")
+    let tokens = Lexer.tokens(of: whole).tokens
+    let last = tokens.count - 2
+    let cursor = cursor(atToken: last, of: tokens, whole, commands)
+    guard last >= 0, tokens[last].range.upperBound == end + 1 else {
+      return (Cursor(statement: cursor.statement), "", false)
+    }
+    switch tokens[last].kind {
+    case .name(let name): return (cursor, String(name.dropLast()), false)
+    case .text(let text) where tokens[last].range.count == text.count + 1:
+      return (cursor, String(text.dropLast()), true)
+    default: return (Cursor(statement: cursor.statement), "", false)
+    }
+  }
+
+  /// Returns the innermost call that is open where a text ends.
+  package static func openCall(
+    atEndOf source: SourceText, commands: [CommandShape]
+  ) -> Cursor.Call? {
+    let tokens = Lexer.tokens(of: source).tokens
+    return cursor(atToken: tokens.count - 1, of: tokens, source, commands).call
+  }
+
+  private static func cursor(
+    atToken token: Int, of tokens: [Token], _ source: SourceText, _ commands: [CommandShape]
+  ) -> Cursor {
+    var parser = Parser(source, tokens, commands: commands)
+    parser.search = CursorSearch(of: token)
+    _ = parser.statements(beside: [])
+    return parser.search?.cursor ?? Cursor()
+  }
+}
+
 // MARK: - Tokens
 
 extension Parser {
@@ -74,7 +120,8 @@ extension Parser {
   /// The token after the next.
   var following: Token { tokens[min(place + 1, tokens.count - 1)] }
 
-  private var place: Int {
+  /// The position of the next token.
+  var place: Int {
     min(brackets > 0 ? skippingLines(position) : position, tokens.count - 1)
   }
 
@@ -119,6 +166,7 @@ extension Parser {
 
   /// Reports an unexpected token.
   mutating func expected(_ what: String) -> Abandoned {
+    meet(.nothing)
     let token = current
     isIncomplete = isIncomplete || token.kind == .end
     diagnostics.append(
@@ -138,6 +186,7 @@ extension Parser {
   @discardableResult
   mutating func close(_ mark: String, opened: Token) throws(Abandoned) -> Token {
     guard let token = take(mark) else {
+      meet(.nothing)
       if current.kind == .end {
         isIncomplete = true
         let message = "\(opened.kind.text) is never closed"
@@ -157,12 +206,16 @@ extension Parser {
   ) throws(Abandoned) -> Value {
     depth += 1
     brackets += count
-    let outer = isCondition
-    if count > 0 { isCondition = false }
+    let (outer, outside) = (isCondition, search?.outside)
+    if count > 0 {
+      isCondition = false
+      search?.enter()
+    }
     defer {
       depth -= 1
       brackets -= count
       isCondition = outer
+      if count > 0, let outside { search?.leave(to: outside) }
     }
     guard depth <= SourceText.deepest else {
       let message = "this is nested more than \(SourceText.deepest) levels deep"

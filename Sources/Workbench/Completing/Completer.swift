@@ -13,8 +13,8 @@ package struct Completer {
   /// Returns the completions at a position of a text.
   package func proposals(for text: String, at cursor: Int) -> Proposals {
     let source = SourceText(String(text.prefix(cursor)))
-    let place = CompletionPlace(source, commands: session.commands)
-    if let text = textArgument(in: source, from: place.statement) { return text }
+    let place = CompletionPlace(source, session)
+    if let text = textArgument(in: source, from: place.cursor.statement) { return text }
     let all = CompletionSearch(session, source, place).candidates.unique
     return Proposals(range: place.range, words: Self.matches(all, place.partial).inGroups)
   }
@@ -22,8 +22,8 @@ package struct Completer {
   /// Returns the forms of the call at a position of a text.
   func signature(for text: String, at cursor: Int) -> CallSignature {
     let source = SourceText(String(text.prefix(cursor)))
-    let tokens = Lexer.tokens(of: source).tokens.dropLast()
-    guard let call = Scan(tokens: tokens, commands: session.commands).openCall else {
+    let commands = session.commands.map(\.shape)
+    guard let call = Parser.openCall(atEndOf: source, commands: commands) else {
       return CallSignature(forms: [], label: nil, place: 0)
     }
     let receiver = call.receiver.flatMap { CompletionSearch.type(of: source[$0], in: session) }

@@ -17,38 +17,46 @@ struct CompletionSearch {
   init(_ session: Session, _ source: SourceText, _ place: CompletionPlace) {
     (self.session, self.source, self.place) = (session, source, place)
     var earlier = TypedMistakes(session)
-    if place.statement > 0, place.statement <= Self.longestBefore {
-      _ = earlier.find(in: SourceText(source[0..<place.statement]))
+    let start = place.cursor.statement
+    if start > 0, start <= Self.longestBefore {
+      _ = earlier.find(in: SourceText(source[0..<start]))
     }
     self.earlier = earlier
-    let head = source[place.statement..<place.range.lowerBound] + "z"
-    let end = place.range.lowerBound - place.statement
+    let head = source[start..<place.range.lowerBound] + "z"
+    let end = place.range.lowerBound - start
     let locals = earlier.probe(head, end..<end + 1)?.locals ?? []
     values = CompletionValues(session.workspace, known: earlier.definitions, typed: locals)
   }
 
   /// The words, those that fit best first.
   var candidates: [Proposals.Word] {
-    switch place.kind {
-    case .statement: commandsAndNames
-    case .word(let command, let before):
+    if place.isQuoted { return quoted }
+    return switch (place.cursor.role, place.command, place.cursor.call) {
+    case (.statement, _, _): commandsAndNames
+    case (.word(let before), let command?, _):
       command.words(session, TypedWords(before: before, begun: place.partial))
-    case .member(let range): members(of: range)
-    case .kind(let range): kinds(of: range)
-    case .error(let range): kinds(of: range).map(\.pointed)
-    case .argument(let call): labels(of: call) + self.values(of: call, .whole)
-    case .value(let call, let part): self.values(of: call, part)
-    case .condition(let command): figures(of: command) + plainNames
-    case .operand(let type): type.map { fitting([$0], behind: nil) } ?? values.functions
-    case .inner: values.functions
-    case .type: Type.names.map { Proposals.Word($0, "\($1)") }
-    case .option(let command, let given): options(of: command, without: given)
-    case .path: Self.files(place.partial, session.workspace.environment.host)
-    case .key(let forms):
-      forms.compactMap { form in
-        form.key.map { Proposals.Word($0, text: $0 + "\"", form.summary, in: .values) }
-      }
-    case .nothing: []
+    case (.member(let range), _, _): members(of: range)
+    case (.kind, _, _): kinds(of: place.operation)
+    case (.error, _, _): kinds(of: place.operation).map(\.pointed)
+    case (.argument, _, let call?): labels(of: call) + values(of: call, .whole)
+    case (.value(let part), _, let call?): values(of: call, part)
+    case (.clause(let key), let command?, _): operands(of: command, key)
+    case (.option(let given), let command?, _): options(of: command, without: given)
+    case (.type, _, _): Type.names.map { Proposals.Word($0, "\($1)") }
+    case (.argument, _, _), (.value, _, _), (.operand, _, _): values.functions
+    case (.word, _, _), (.clause, _, _), (.option, _, _), (.nothing, _, _): []
+    }
+  }
+
+  /// The paths or the keys that a first argument in quotes can be.
+  private var quoted: [Proposals.Word] {
+    guard place.cursor.role == .argument, let call = place.cursor.call, call.labels.count == 1
+    else { return [] }
+    if call.parameters.contains(where: \.isPath) {
+      return Self.files(place.partial, session.workspace.environment.host)
+    }
+    return call.allForms.compactMap { form in
+      form.key.map { Proposals.Word($0, text: $0 + "\"", form.summary, in: .values) }
     }
   }
 
@@ -70,6 +78,16 @@ extension CompletionSearch {
     }
     let steps = commands.filter { $0.group == .steps }
     return steps + values.named(nil) + commands + values.functions
+  }
+
+  /// What the subject of a command or the value of an option can be.
+  private func operands(of command: Command, _ key: String?) -> [Proposals.Word] {
+    let option = key.flatMap { key in command.options.first { $0.key == key } }
+    let isCondition = command.subjectType == nil && !command.givens.isEmpty
+    if option?.isCondition ?? isCondition { return figures(of: command) + plainNames }
+    let isLoop = option == nil && command.shape.subject == .loop
+    let type = option?.type ?? (isLoop ? .list(.any) : command.subjectType)
+    return type.map { fitting([$0]) } ?? values.functions
   }
 
   private func options(of command: Command, without given: Set<String>) -> [Proposals.Word] {
@@ -101,7 +119,7 @@ extension CompletionSearch {
 extension CompletionSearch {
   /// The methods of a value, or of all types if its type is unknown.
   private func members(of range: Range<Int>) -> [Proposals.Word] {
-    let start = place.statement
+    let start = place.cursor.statement
     let text = source[start..<range.upperBound]
     let within = range.lowerBound - start..<range.upperBound - start
     let type = earlier.probe(text, within)?.type ?? Self.type(of: source[range], in: session)
@@ -166,7 +184,7 @@ extension CompletionSearch {
 // MARK: - Arguments
 
 extension CompletionSearch {
-  private func labels(of call: OpenCall) -> [Proposals.Word] {
+  private func labels(of call: Cursor.Call) -> [Proposals.Word] {
     call.forms.flatMap { form in
       form.parameters.compactMap { parameter in
         guard let label = parameter.label, !call.labels.contains(label) else { return nil }
@@ -176,21 +194,19 @@ extension CompletionSearch {
     }
   }
 
-  private func values(of call: OpenCall, _ part: CompletionPlace.ValuePart) -> [Proposals.Word] {
+  private func values(of call: Cursor.Call, _ part: Cursor.ValuePart) -> [Proposals.Word] {
     let types = call.parameters.filter { !$0.isPath }.map(\.type)
+    let parts: [Type]
     switch part {
-    case .whole: return fitting(types, behind: call.receiver)
-    case .element:
-      let parts = types.flatMap(\.parts.elements)
-      return parts.isEmpty ? values.functions : fitting(parts, behind: call.receiver)
-    case .entry:
-      let parts = types.flatMap(\.parts.entries)
-      return parts.isEmpty ? values.functions : fitting(parts, behind: call.receiver)
+    case .whole: return fitting(types)
+    case .element: parts = types.flatMap(\.parts.elements)
+    case .entry: parts = types.flatMap(\.parts.entries)
     }
+    return parts.isEmpty ? values.functions : fitting(parts)
   }
 
-  private func fitting(_ types: [Type], behind range: Range<Int>?) -> [Proposals.Word] {
-    values.fitting(types) { kinds(of: range).map(\.pointed) }
+  private func fitting(_ types: [Type]) -> [Proposals.Word] {
+    values.fitting(types) { kinds(of: place.operation).map(\.pointed) }
   }
 }
 

@@ -1,16 +1,6 @@
 import RetryLanguage
 
-/// A call that is still open at the cursor.
-struct OpenCall {
-  let name: String
-  let isMethod: Bool
-  /// The expression before the point of a method.
-  let receiver: Range<Int>?
-  /// The labels of the arguments, of which the cursor is in the last.
-  let labels: [String?]
-  /// The text of the first argument, which may choose among the forms.
-  let key: String?
-
+extension Cursor.Call {
   /// The forms of the call, whatever its arguments are.
   var allForms: [Callable] {
     let all = Catalogue.all.filter { $0.name == name && ($0.receiver != nil) == isMethod }
