@@ -58,15 +58,15 @@ extension Document {
 
   /// Returns the error of a value that is not what its reader expects, such as `a duration`.
   package func unlike(_ wanted: String) -> DocumentError {
-    DocumentError(place, "expected \(wanted), not \(words)")
+    DocumentError(place, "expected \(wanted), not \(phrase)")
   }
 
   private var tooLarge: DocumentError {
-    DocumentError(place, "the number \(words) is too large")
+    DocumentError(place, "the number \(phrase) is too large")
   }
 
   /// What is there, in a few words.
-  private var words: String {
+  private var phrase: String {
     switch content {
     case .list: return "a list"
     case .map: return "a map"

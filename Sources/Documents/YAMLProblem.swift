@@ -36,14 +36,14 @@ struct YAMLProblem {
       return DocumentError(place, "':' must follow its key, \(Self.nearness)")
     }
     guard let part = Self.parts.first(where: { context.hasSuffix($0.context) })?.name else {
-      return DocumentError(place, words)
+      return DocumentError(place, phrase)
     }
     let whole = "the \(part) that begins on \(beginning)"
     return DocumentError(
-      place, scalar == nil ? "\(whole) is not closed" : "\(words), in \(whole)")
+      place, scalar == nil ? "\(whole) is not closed" : "\(phrase), in \(whole)")
   }
 
-  private var words: String {
+  private var phrase: String {
     if let words = Self.words[problem] { return words }
     for beginning in ["did not find expected ", "could not find expected "]
     where problem.hasPrefix(beginning) {

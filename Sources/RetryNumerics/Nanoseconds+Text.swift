@@ -27,7 +27,7 @@ extension Nanoseconds: CustomStringConvertible {
   }
 
   /// The span as text, such as `1.5 s`, rounded to what matters.
-  package var words: String {
+  package var phrase: String {
     guard count != .max else { return "never" }
     let (number, unit) = rounded.parts
     return "\(number) \(unit)"

@@ -36,10 +36,10 @@ extension ClassFrontEnd {
     }
     let record = ClassRecord(handouts, of: path.withoutEndingSlash)
     try write(record.text, to: "\(target)/\(ClassRecord.file)")
-    Platform.write(words(tasks.count, students.count, target), to: .output)
+    Platform.write(phrase(tasks.count, students.count, target), to: .output)
   }
 
-  private func words(_ tasks: Int, _ students: Int, _ target: String) -> String {
+  private func phrase(_ tasks: Int, _ students: Int, _ target: String) -> String {
     """
     packed \(tasks) \(tasks == 1 ? "exercise" : "exercises") for \(students) \
     \(students == 1 ? "student" : "students") in '\(target.sanitized)'
@@ -72,7 +72,7 @@ extension ClassFrontEnd {
       }
     }
     var handouts: [Handout] = []
-    for case .failure(let problem)? in made { throw ending(problem.words, .wrongScript) }
+    for case .failure(let problem)? in made { throw ending(problem.message, .wrongScript) }
     for case .success(let handout?)? in made { handouts.append(handout) }
     return handouts
   }
@@ -96,7 +96,7 @@ extension ClassFrontEnd {
     do throws(ClassTask.Problem) {
       return try ClassTask.files(of: tasks)
     } catch {
-      throw ending(error.words, .wrongScript)
+      throw ending(error.message, .wrongScript)
     }
   }
 

@@ -69,7 +69,7 @@ struct ClassFrontEnd {
         in: text, named: name.split(separator: "/").joined(separator: "-"), path: path.sanitized,
         host: FrontEnd.host(in: folder))
     } catch {
-      Platform.write(error.words, to: .error)
+      Platform.write(error.message, to: .error)
       throw Ending(code: .wrongScript)
     }
   }

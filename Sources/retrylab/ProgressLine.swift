@@ -29,7 +29,7 @@ enum ProgressLine {
       let passed = now - began
       guard passed > .milliseconds(500), share > 0 else { return nil }
       let (seconds, rest) = passed.components
-      let words = ProgressWords.text(share, after: Double(seconds) + Double(rest) / 1e18)
+      let words = ProgressText.text(share, after: Double(seconds) + Double(rest) / 1e18)
       // The line is rewritten only when it changes.
       guard words != state.shown else { return nil }
       state.shown = words

@@ -51,7 +51,7 @@ struct NanosecondsTextTests {
   func texts(row: Row) {
     let span = Nanoseconds(row.count)
     #expect(span.description == row.exact)
-    #expect(span.words == row.words)
+    #expect(span.phrase == row.words)
     #expect(span.brief == row.brief)
   }
 

@@ -67,7 +67,7 @@ struct ForeignSource {
   }
 
   /// Returns a value as it was written, in one line and without comments.
-  func words(of value: CodeValue) -> String {
+  func phrase(of value: CodeValue) -> String {
     var line = ""
     var end: String.Index?
     for token in tokens[value.tokens] {
@@ -91,7 +91,7 @@ struct ForeignSource {
   private func isSteady(_ name: String) -> Bool {
     guard let meanings = names[name] else { return true }
     return !unsteady.contains(name[...])
-      && (meanings.count == 1 || Set(meanings.map { words(of: $0) }).count == 1)
+      && (meanings.count == 1 || Set(meanings.map { phrase(of: $0) }).count == 1)
   }
 
   /// Returns the value assigned to a member, such as `b.MaxInterval = …`, while its owner is bound to a given value.

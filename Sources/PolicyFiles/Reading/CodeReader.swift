@@ -212,7 +212,7 @@ extension CodeReader {
 
   /// A value as it was written, at most as long as fits into a sentence.
   func short(_ value: CodeValue) -> String {
-    let words = code.words(of: value)
+    let words = code.phrase(of: value)
     return words.count > 40 ? "\(words.prefix(39))…" : words
   }
 }

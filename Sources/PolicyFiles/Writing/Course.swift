@@ -72,14 +72,14 @@ extension Course {
   /// What sets another course so far apart that it must not take the place of this one.
   func differences(of other: Course, cap: Nanoseconds?) -> [String] {
     var found: [String] = []
-    func words(_ attempts: Int?) -> String { attempts.map { "\($0)" } ?? "any number of" }
+    func phrase(_ attempts: Int?) -> String { attempts.map { "\($0)" } ?? "any number of" }
     if !Self.areNear(attempts.usual, other.attempts.usual) {
       found.append(
-        "it makes \(words(other.attempts.usual)) attempts, not \(words(attempts.usual))")
+        "it makes \(phrase(other.attempts.usual)) attempts, not \(phrase(attempts.usual))")
     } else if !Self.areNear(attempts.most, other.attempts.most)
       || !Self.areNear(attempts.fewest, other.attempts.fewest)
     {
-      let ends = "\(words(other.attempts.fewest)) to \(words(other.attempts.most))"
+      let ends = "\(phrase(other.attempts.fewest)) to \(phrase(other.attempts.most))"
       found.append("chance decides how many attempts it makes: \(ends)")
     }
     let slack = Self.negligible * Int64(max(min(attempts.usual ?? .max, Self.most) - 1, 1))

@@ -41,7 +41,7 @@ extension RetryStrategy {
     let layers = inner + outer
     var losses: [String] = []
     for (what, filter) in layers.compactMap(\.guarding?.chosen) where !filter.admitsEverything {
-      losses.append("which errors \(what) is for your code to say: \(filter.words)")
+      losses.append("which errors \(what) is for your code to say: \(filter.phrase)")
     }
     if layers.contains(where: \.isPerClient) || budget?.isPerClient == true {
       losses.append("each client has a memory of its own here: make a pipeline for each")

@@ -56,11 +56,11 @@ extension Translation {
     guard let retry = (0..<min(asked.count, given.count)).first(where: { asked[$0] != given[$0] })
     else { return checkDraws(written.backoff) }
     for doubt in possibleDifferences { loseDelays(doubt) }
-    func words(_ range: ClosedRange<Nanoseconds>) -> String {
+    func phrase(_ range: ClosedRange<Nanoseconds>) -> String {
       range.lowerBound == range.upperBound
         ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }
-    loseDelay(retry + 1, given: words(given[retry]), asked: words(asked[retry]))
+    loseDelay(retry + 1, given: phrase(given[retry]), asked: phrase(asked[retry]))
   }
 
   private mutating func compareFilter(_ given: FaultFilter) {

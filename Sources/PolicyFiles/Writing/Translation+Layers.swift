@@ -20,14 +20,14 @@ struct LayersBeside: Sendable {
 
 extension Translation {
   /// Sets the layers that a library can say, and notes what is otherwise; the others are set elsewhere.
-  mutating func setLayers(_ words: LayerWords) {
+  mutating func setLayers(_ words: LayerText) {
     hasLayers = true
     let asked = PolicyDocument(strategy, rules)
     var known: Set<PolicyDocument.Layer.Kind> = []
     // Where there is one of a kind only, that of the attempts stands.
     layers.aroundAttempt = near(asked.aroundAttempt, words, &known)
     layers.aroundCall = near(
-      asked.aroundCall, words.hasOuter ? words : LayerWords(timeouts: words.timeouts), &known)
+      asked.aroundCall, words.hasOuter ? words : LayerText(timeouts: words.timeouts), &known)
     let all = layers.aroundCall + layers.aroundAttempt
     for (index, layer) in all.enumerated() where layer.kind == .breaker && words.countsRefusals {
       let inner = all[(index + 1)...].filter { $0.kind.refusal != nil }
@@ -55,7 +55,7 @@ extension Translation {
   }
 
   private mutating func near(
-    _ asked: [PolicyDocument.Layer], _ words: LayerWords,
+    _ asked: [PolicyDocument.Layer], _ words: LayerText,
     _ known: inout Set<PolicyDocument.Layer.Kind>
   ) -> [PolicyDocument.Layer] {
     var found: [PolicyDocument.Layer] = []
@@ -63,16 +63,16 @@ extension Translation {
       let kind = layer.kind
       guard let near = words.near(layer) else {
         if kind != .timeout || words.timeouts != nil {
-          lose("the \(kind.words) is set elsewhere")
+          lose("the \(kind.phrase) is set elsewhere")
         }
         continue
       }
       guard !words.isEachOnce || known.insert(kind).inserted else {
-        lose("there is one \(kind.words) for an operation: \(layer) is left out")
+        lose("there is one \(kind.phrase) for an operation: \(layer) is left out")
         continue
       }
       if near.plain != layer.plain {
-        lose("the \(kind.words) is another one: \(near), not \(layer)")
+        lose("the \(kind.phrase) is another one: \(near), not \(layer)")
       }
       found.append(near)
     }

@@ -165,7 +165,7 @@ extension Translation {
       lose("the timeout of the call, \(callTimeout), is set elsewhere")
     }
     if !strategy.filter.admitsEverything, !filter {
-      lose("which errors are retried is for your code to say: \(strategy.filter.words)")
+      lose("which errors are retried is for your code to say: \(strategy.filter.phrase)")
     }
     if !strategy.limits.isEmpty { lose("there are no limits for single errors") }
     if rules.hintRule != nil, !hints {
@@ -179,7 +179,7 @@ extension Translation {
     if rules.limitRule == .both, deadline != nil { lose("it ends at its first limit, not at both") }
     if rules.question != nil { lose("no person is asked") }
     if rules.exhausted == .complete { lose("the last error is returned") }
-    if !hasLayers { setLayers(LayerWords()) }
+    if !hasLayers { setLayers(LayerText()) }
     for loss in strategy.memoryLosses { lose(loss) }
   }
 }
@@ -189,7 +189,7 @@ extension DelayShape.Growth {
 }
 
 extension FaultFilter {
-  var words: String {
+  var phrase: String {
     let on = on.map { $0.map(\.description).joined(separator: ", ") } ?? "every error"
     return on
       + (unless.isEmpty ? "" : ", except " + unless.map(\.description).joined(separator: ", "))

@@ -26,7 +26,7 @@ package struct ChecksReport {
     let kinds = [Check.Verdict.mistake, .expectation, .difference, .unreadable, .stopped]
     let counts = kinds.compactMap { kind -> String? in
       let number = failed.count { $0.verdict == kind }
-      return number == 0 ? nil : "\(number) \(kind.words)"
+      return number == 0 ? nil : "\(number) \(kind.phrase)"
     }
     return ([count] + counts).joined(separator: ", ")
   }
@@ -121,7 +121,7 @@ extension Check {
 }
 
 extension Check.Verdict {
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     switch self {
     case .passed: "passed"
     case .expectation: "failed an expectation"

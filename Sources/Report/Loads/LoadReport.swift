@@ -23,9 +23,9 @@ package struct LoadReport {
   package var lines: [String] {
     guard let first = sample.runs.first else { return ["stopped before the first run ended"] }
     var lines = heading
-    lines += LoadWords.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
+    lines += LoadText.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
     lines += LoadChart([first.record], style: style).lines
-    if sample.planned > 1 { lines.append("  chart of the first run, \(first.seed.seedWords)") }
+    if sample.planned > 1 { lines.append("  chart of the first run, \(first.seed.seedPhrase)") }
     lines.append("")
     if sample.calls.calls > 0 {
       lines += StatsReport(.concurrent(sample), seed: seed, style: style).figures
@@ -37,7 +37,7 @@ package struct LoadReport {
   }
 
   private var aftermath: [String] {
-    guard let words = AftermathWords(sample).text else { return [] }
+    guard let words = AftermathText(sample).text else { return [] }
     return [""] + Wrapping.lines(words, width: style.width)
   }
 
@@ -57,16 +57,16 @@ package struct LoadReport {
   }
 
   private var heading: [String] {
-    var parts = [LoadWords.arrivals(load), time]
+    var parts = [LoadText.arrivals(load), time]
     if load.warmup > .zero { parts.append("after a warm-up of \(load.warmup)") }
     parts.append(Int(sample.calls.calls).counting("call"))
     parts += inFlight.map { [$0] } ?? []
     if let last = sample.runs.dropFirst().last {
       let seeds =
-        PinnedDraw(of: seed) == nil ? "seeds \(seed)...\(last.seed)" : seed.seedWords
+        PinnedDraw(of: seed) == nil ? "seeds \(seed)...\(last.seed)" : seed.seedPhrase
       parts.append("\(sample.runs.count.counting("run")), \(seeds)")
     } else {
-      parts.append(seed.seedWords)
+      parts.append(seed.seedPhrase)
     }
     if sample.runs.count < sample.planned {
       parts.append("partial, of \(sample.planned.counting("run"))")

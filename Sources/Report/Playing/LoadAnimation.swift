@@ -54,7 +54,7 @@ package struct LoadAnimation: Animation {
 
   package var results: [TextLine] {
     loads.enumerated().flatMap { index, load in
-      let words = [LoadWords.stop(load.run.record), AftermathWords(load.sample).text]
+      let words = [LoadText.stop(load.run.record), AftermathText(load.sample).text]
       return words.compactMap(\.self).flatMap { text in
         Wrapping.lines(
           loads.count > 1 ? "\(index + 1)  \(text)" : text, width: style.width
@@ -70,7 +70,7 @@ package struct LoadAnimation: Animation {
   /// Each load with what became of its calls so far.
   private func legend(until now: Nanoseconds) -> [TextLine] {
     loads.enumerated().map { index, load in
-      let words = load.words(until: now, isShort: style.isNarrow)
+      let words = load.phrase(until: now, isShort: style.isNarrow)
       var line = TextLine(style: style)
       let room = style.width - words.count - 2
       line.addLeft(
@@ -83,7 +83,7 @@ package struct LoadAnimation: Animation {
 
 extension LoadAnimation.Load {
   /// Says what has become of its measured calls so far; at the end of the load, in the figures of its report.
-  fileprivate func words(until now: Nanoseconds, isShort: Bool) -> String {
+  fileprivate func phrase(until now: Nanoseconds, isShort: Bool) -> String {
     let past = sums.partition { $0.until.sinceStart > now }
     guard past > 0 else { return now < sample.load.warmup ? "warming up" : "no call yet" }
     let isOver = past == sums.count

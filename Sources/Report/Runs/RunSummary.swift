@@ -33,7 +33,7 @@ package struct RunSummary {
     let stale = results.reduce(0) { $0 + $1.tally.stale }
     var line = TextLine(style: style)
     line.add("\(succeeded) of \(results.count) calls succeeded", .strong)
-    for part in [attempts > 0 ? attempts.counting("attempt") : nil, stale.staleWords] {
+    for part in [attempts > 0 ? attempts.counting("attempt") : nil, stale.stalePhrase] {
       guard let part else { continue }
       line.addSeparator()
       line.add(part)
@@ -70,7 +70,7 @@ package struct RunSummary {
     case .failure(let fault): (.failure, "\(fault)", .failure)
     case .completed: (.stop, "no value", .strong)
     case .cancelled: (.cancelled, "cancelled", .strong)
-    case .stopped(let limit): (.stop, limit.words, .error)
+    case .stopped(let limit): (.stop, limit.phrase, .error)
     case .hung: (.stop, "hangs", .error)
     }
   }

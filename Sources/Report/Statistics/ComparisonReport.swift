@@ -98,7 +98,7 @@ extension ComparisonReport {
       var table = Table([.left, .right, .left, .left])
       var sentences: [String] = []
       for difference in differences where difference.figure.isShown {
-        let (name, text, unit) = difference.figure.differenceWords
+        let (name, text, unit) = difference.figure.differenceText
         let signed = { (value: Double) in (value > 0 ? "+" : "") + text(value) }
         let value = signed(difference.difference.estimate.value) + unit
         let interval = "(\(Figures.interval(difference.difference.estimate, signed)))"
@@ -131,7 +131,7 @@ extension Figure {
   fileprivate var isShown: Bool { name != Figure.waited.name }
 
   /// Its name, the format of its differences, and their unit.
-  fileprivate var differenceWords: (name: String, text: (Double) -> String, unit: String) {
+  fileprivate var differenceText: (name: String, text: (Double) -> String, unit: String) {
     let name =
       switch name {
       case Figure.load.name: "attempts"
@@ -151,7 +151,7 @@ extension MeasuredCalls {
   ) -> String {
     if let sample {
       let runs = sample.runs.count
-      let same = PinnedDraw(of: seed) == nil ? "the same seeds, from \(seed)" : seed.seedWords
+      let same = PinnedDraw(of: seed) == nil ? "the same seeds, from \(seed)" : seed.seedPhrase
       let partial =
         tellsPartial && runs < sample.planned
         ? "\(style.separator)partial, of \(sample.planned)" : ""
@@ -162,6 +162,6 @@ extension MeasuredCalls {
     let partial =
       tellsPartial && all.isPartial
       ? "\(style.separator)partial, of \(Int(all.planned).grouped)" : ""
-    return calls + partial + style.separator + seed.seedWords + spread.overWords
+    return calls + partial + style.separator + seed.seedPhrase + spread.overPhrase
   }
 }

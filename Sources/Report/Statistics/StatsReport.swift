@@ -42,7 +42,7 @@ package struct StatsReport {
       line.add("partial, of \(Int(measured.planned).grouped)", .error)
     }
     line.addSeparator()
-    line.add(seed.seedWords + spread.overWords)
+    line.add(seed.seedPhrase + spread.overPhrase)
     return line.columns > style.width
       ? Wrapping.lines(line.plainText, width: style.width) : [line.text]
   }
@@ -63,11 +63,11 @@ extension StatsReport {
       rows.append(("hung", "\(count.counting("call")) \(endless) (no latency)"))
     }
     for (limit, count) in measured.stops.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-      rows.append(("limits", "\(Int(count).grouped) \(limit.words): \(limit.advice)"))
+      rows.append(("limits", "\(Int(count).grouped) \(limit.phrase): \(limit.advice)"))
     }
     if let effects { rows.append(("effects", effects)) }
     if let cost { rows.append(("cost", cost)) }
-    if let stale = Int(measured.servedStale).staleWords { rows.append(("cache", stale)) }
+    if let stale = Int(measured.servedStale).stalePhrase { rows.append(("cache", stale)) }
     if !measured.errors.sorted.isEmpty { rows.append(("errors", errors)) }
     if let theory { rows.append(("theory", theory)) }
     let text = rows.map { Fitting.padRight($0.0, to: 10) + SafeText.make($0.1, style: style) }

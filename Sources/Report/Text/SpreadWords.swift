@@ -2,5 +2,5 @@ import RetryNumerics
 
 extension Nanoseconds? {
   /// The option that spreads the starts of calls over the time, after a space; empty without a time.
-  package var overWords: String { map { " over \($0)" } ?? "" }
+  package var overPhrase: String { map { " over \($0)" } ?? "" }
 }

@@ -27,7 +27,7 @@ package struct Playback {
     let duration = trace.result.duration
     let scale =
       known ?? TimeScale(length: duration, times: steps.map(\.event.at.sinceStart))
-    let rows = TraceRows(scale: scale, trace: trace, delays: DelayWords(of: source))
+    let rows = TraceRows(scale: scale, trace: trace, delays: DelayText(of: source))
     let layout = TraceLayout(
       interruption.bounding(steps).flatMap(rows.rows), style: style, scale: scale)
     lines = interruption.bounding(steps).map {

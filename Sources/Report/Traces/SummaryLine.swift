@@ -15,9 +15,9 @@ struct SummaryLine {
   /// Returns the line behind a number, if any, wrapped between its parts if it is too wide.
   func lines(_ style: Style, number: String = "") -> [TextLine] {
     let parts = [
-      attempts, waited, result.tally.stale.staleWords, result.tally.effectWords,
-      result.tally.costWords,
-      "\(seed.seedWords) call \(result.call)\(spread.overWords)",
+      attempts, waited, result.tally.stale.stalePhrase, result.tally.effectPhrase,
+      result.tally.costPhrase,
+      "\(seed.seedPhrase) call \(result.call)\(spread.overPhrase)",
     ].compactMap(\.self)
     var lines = [TextLine(style: style)]
     lines[0].add(number)

@@ -66,7 +66,7 @@ extension TraceReport {
   }
 
   private func events(_ shown: Selection, _ scale: TimeScale) -> [TextLine] {
-    let rows = TraceRows(scale: scale, trace: trace, delays: DelayWords(of: source))
+    let rows = TraceRows(scale: scale, trace: trace, delays: DelayText(of: source))
     let first = shown.first.flatMap(rows.rows)
     let last = shown.last.flatMap(rows.rows)
     let layout = TraceLayout(first + last, style: style, scale: scale)

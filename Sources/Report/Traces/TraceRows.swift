@@ -8,7 +8,7 @@ import VirtualTime
 struct TraceRows {
   let scale: TimeScale
   let trace: Trace
-  let delays: DelayWords
+  let delays: DelayText
 
   func rows(of step: TraceStep) -> [TraceRow] {
     var rows = words(of: step)
@@ -89,12 +89,12 @@ extension TraceRows {
       let text = span == .zero ? "retry at once" : "wait \(scale.span(span))"
       let detail = cause.words(
         after: made.fault, delays.hintRule(of: made.strategy, for: made.fault),
-        backoff: delays.words(for: made, scale),
+        backoff: delays.phrase(for: made, scale),
         longer: delays.longer(than: span, for: made, scale),
         scale)
       return TraceRow(glyph: .wait, text: text, ink: .wait, detail: detail)
     case .fail(let reason):
-      return TraceRow(glyph: .stop, text: "gives up: \(reason.words(after: made.fault))")
+      return TraceRow(glyph: .stop, text: "gives up: \(reason.phrase(after: made.fault))")
     case .complete:
       return TraceRow(
         glyph: .stop, text: "completes without a value", detail: "no attempts are left")
@@ -159,7 +159,7 @@ extension TraceRows {
     case .stopped(let limit):
       [
         TraceRow(
-          glyph: .stop, text: limit.words, ink: .error,
+          glyph: .stop, text: limit.phrase, ink: .error,
           detail: limit.advice)
       ]
     case .hung(let waits): hang(waits)

@@ -20,7 +20,7 @@ extension Wait {
 }
 
 extension Outcome.Limit {
-  var words: String {
+  var phrase: String {
     switch self {
     case .events(let count): "stopped at the limit of \(count.counting("event"))"
     case .depth(let count): "stopped at the limit of \(count.counting("nested operator"))"

@@ -4,7 +4,7 @@ import Simulation
 import TextLayout
 
 extension RefusalReason {
-  func words(after fault: Fault) -> String {
+  func phrase(after fault: Fault) -> String {
     switch self {
     case .notRetryable: "\(fault) is not retried"
     case .attemptsExhausted(let limit): "all \(limit.counting("attempt")) used"

@@ -5,7 +5,7 @@ extension RetryEvent: CustomStringConvertible {
   ///
   /// For example `attempt 2 failed after 300 ms (timeout): retrying in 200 ms`.
   public var description: String {
-    let time = Nanoseconds(elapsed).words
+    let time = Nanoseconds(elapsed).phrase
     return switch kind {
     case .started: "attempt \(attempt) started after \(time)"
     case .succeeded: "attempt \(attempt) succeeded after \(time)"
@@ -26,7 +26,7 @@ extension RetryDecision: CustomStringConvertible {
   /// The decision as text.
   public var description: String {
     switch self {
-    case .retry(let delay, let cause): "retrying in \(delay.nanoseconds.words)\(cause.remark)"
+    case .retry(let delay, let cause): "retrying in \(delay.nanoseconds.phrase)\(cause.remark)"
     case .fail(let reason): "not retrying, \(reason)"
     case .complete: "ending without a value"
     case .ask: "asking a person"

@@ -15,7 +15,7 @@ package struct NamedFigure: Sendable {
   }
 
   /// A sentence for a result that does not have the figure.
-  package func missingWords(isLoad: Bool) -> String {
+  package func missingText(isLoad: Bool) -> String {
     guard figure.isOfLoads else { return "the result has no '\(name)'" }
     guard isLoad else {
       return "the result has no '\(name)', a figure of loads: it is no load"

@@ -27,11 +27,11 @@ struct SwiftType<Wanted: Sendable>: Sendable {
   }
 
   /// A value in words, as a default; `nil` where they would say nothing, as of an empty list.
-  func words(of value: Wanted) -> String? {
+  func phrase(of value: Wanted) -> String? {
     switch item(value) {
     case .value(.list): nil
     case .value(.text(let text)): text
-    case .value(.double(let number)): words(of: number)
+    case .value(.double(let number)): phrase(of: number)
     case .value(let value): value.description
     case .attemptLimit(.unlimited): "no limit"
     case .attemptLimit(.attempts(let count)): "\(count)"
@@ -41,7 +41,7 @@ struct SwiftType<Wanted: Sendable>: Sendable {
     }
   }
 
-  private func words(of number: Double) -> String {
+  private func phrase(of number: Double) -> String {
     let shown = type == .share ? number * 100 : number
     let unit = type == .share ? "%" : type == .rate ? "/s" : ""
     return (Int(exactly: shown).map { "\($0)" } ?? "\(shown)") + unit

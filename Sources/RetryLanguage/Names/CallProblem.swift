@@ -54,7 +54,7 @@ package enum CallProblem: ArgumentProblem {
     case .rangeWithoutNumbers(let ends):
       "'random' needs a range of numbers or durations, not \(ends.text)"
     case .marbles(let mistake):
-      "character \(mistake.position + 1) of the marble diagram: \(mistake.problem.words)"
+      "character \(mistake.position + 1) of the marble diagram: \(mistake.problem.phrase)"
     case .json(let text): "this is not valid JSON: \(text)"
     case .unreadableSamples(let path, let reason):
       "cannot read samples from '\(path)' in the scenario's folder"
@@ -65,7 +65,7 @@ package enum CallProblem: ArgumentProblem {
     case .columns(let path, _, let names):
       "write 'column:' with one of the columns of '\(path)': "
         + names.map { "\"\($0)\"" }.joined(separator: ", ")
-    case .missingFigure(let figure, let isLoad): figure.missingWords(isLoad: isLoad)
+    case .missingFigure(let figure, let isLoad): figure.missingText(isLoad: isLoad)
     case .windowOfClient: "a client keeps to tokens(...) or to slidingWindow(...)"
     case .openingFactor(let factor): "'factor' must be a finite number of 1 or more, not \(factor)"
     case .breakerWithoutRate: "a breaker opens by 'failures:' or by 'slow:'; add one of them"
@@ -88,7 +88,7 @@ extension Ends {
 }
 
 extension MarbleText.Mistake.Problem {
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     switch self {
     case .unknown(let character): "'\(character)' has no meaning"
     case .afterTheEnd: "nothing can follow '|' or '#'"

@@ -12,7 +12,7 @@ extension Catalogue {
 
   private static func word(_ rule: DeadlineRule) -> Callable {
     word(
-      "\(rule)", .deadlineRule, rule, .strategy, rule.words,
+      "\(rule)", .deadlineRule, rule, .strategy, rule.phrase,
       example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineRule: \(rule))")
   }
 
@@ -165,7 +165,7 @@ extension Catalogue {
 }
 
 extension DeadlineRule {
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     switch self {
     case .refuse: "fails immediately if the next delay would end at the deadline or after it"
     case .refuseBeyond: "fails immediately if the next delay would end after the deadline"

@@ -71,7 +71,7 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
     _ meaning: String? = nil
   ) -> ParameterBinding {
     let told = meaning.map { meaning in
-      kind.words(of: other).map { "\(meaning); \($0) by default" } ?? meaning
+      kind.phrase(of: other).map { "\(meaning); \($0) by default" } ?? meaning
     }
     let parameter = Callable.Parameter(
       label, kind.type, isOptional: true, isCount: isCount, meaning: told)

@@ -19,7 +19,7 @@ class RunningStrategy {
   func level(at now: Instant) -> Double? { nil }
 
   /// Its state for the calls of a client, as words; times count from an instant.
-  func words(of client: Int, at now: Instant, from zero: Instant) -> String? { nil }
+  func summary(of client: Int, at now: Instant, from zero: Instant) -> String? { nil }
 
   func forget() {
     decisions = StrategyFigures()

@@ -78,7 +78,7 @@ extension [RunningStrategy] {
   /// Returns what the strategies remember for the calls of a client; times count from an instant.
   func memories(of client: Int, at now: Instant, from zero: Instant) -> [Snapshot.Memory] {
     compactMap { strategy in
-      strategy.words(of: client, at: now, from: zero).map {
+      strategy.summary(of: client, at: now, from: zero).map {
         Snapshot.Memory(name: strategy.name, state: $0)
       }
     }

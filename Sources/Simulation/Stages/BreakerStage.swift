@@ -88,7 +88,7 @@ extension CircuitBreaker.State: StrategyMemory {
     }
   }
 
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     switch status(at: now) {
     case .closed: "closed"
     case .halfOpen: "half-open"

@@ -154,7 +154,7 @@ extension ConcurrencyLimit.State: StrategyMemory {
     Double(settings.adaptation == nil ? running : limit)
   }
 
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     "\(running) of \(limit) running" + (waiting > 0 ? ", \(waiting) waiting" : "")
   }
 }

@@ -39,7 +39,7 @@ extension ClientThrottle.State: StrategyMemory {
 
   func level(at now: Nanoseconds) -> Double? { refusalRate(at: now) }
 
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     "drops \(Int((refusalRate(at: now) * 100).rounded()))% of the calls"
   }
 }

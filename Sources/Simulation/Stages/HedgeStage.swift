@@ -139,7 +139,7 @@ extension LatencyPercentile: StrategyMemory {
 
   func level(at now: Nanoseconds) -> Double? { current.map { Double($0.count) } }
 
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     current.map { "hedges after \($0.brief)" }
   }
 }

@@ -52,7 +52,7 @@ extension CubicRate.State: StrategyMemory {
 
   func level(at now: Nanoseconds) -> Double? { isEnabled ? fillRate : nil }
 
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     isEnabled ? "\(RetryBudget.State.text(fillRate))/s" : "no limit yet"
   }
 }

@@ -36,7 +36,7 @@ extension RateLimiter.State: StrategyMemory {
 
   func level(at now: Nanoseconds) -> Double? { Double(wait(at: now).count) }
 
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     let wait = wait(at: now)
     return wait == .zero ? "the next call passes" : "the next call would wait \(wait.brief)"
   }

@@ -35,8 +35,8 @@ class Remembered<State: StrategyMemory>: RunningStrategy {
     return levels.isEmpty ? nil : levels.reduce(0, +) / Double(levels.count)
   }
 
-  override func words(of client: Int, at now: Instant, from zero: Instant) -> String? {
-    self[client].words(at: now.sinceStart, from: zero.sinceStart)
+  override func summary(of client: Int, at now: Instant, from zero: Instant) -> String? {
+    self[client].summary(at: now.sinceStart, from: zero.sinceStart)
   }
 
   override func forget() {

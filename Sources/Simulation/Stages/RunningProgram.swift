@@ -185,7 +185,7 @@ extension ClientProgram.State: StrategyMemory {
     hasSpeed ? Double((next(at: now) - now).count) : nil
   }
 
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     guard hasSpeed else { return nil }
     let wait = next(at: now) - now
     return wait > .zero

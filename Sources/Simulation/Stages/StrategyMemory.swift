@@ -9,7 +9,7 @@ protocol StrategyMemory {
   /// Returns the state as a number; `nil` if it is not known yet.
   func level(at now: Nanoseconds) -> Double?
   /// Returns the state as words, in which times count from `zero`; `nil` if there is nothing to say.
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String?
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String?
 }
 
 /// The settings of a strategy that remembers calls.
@@ -28,7 +28,7 @@ extension RetryBudget.State: StrategyMemory {
 
   func level(at now: Nanoseconds) -> Double? { balance(at: now) }
 
-  func words(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
+  func summary(at now: Nanoseconds, from zero: Nanoseconds) -> String? {
     "\(Self.text(balance(at: now))) left"
   }
 

@@ -30,6 +30,6 @@ extension ClassTask {
 
   /// Returns an error about the files of this exercise.
   private func problem(_ words: String) -> Problem {
-    Problem(words: "\(path): \(words.sanitized)")
+    Problem(message: "\(path): \(words.sanitized)")
   }
 }

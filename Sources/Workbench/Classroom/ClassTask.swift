@@ -25,7 +25,7 @@ package struct ClassTask: Sendable {
   /// Why a lesson cannot be used.
   package struct Problem: Error {
     /// The message, with its place.
-    package let words: String
+    package let message: String
   }
 
   /// Reads the exercises of a lesson, whose name is that of its file; throws if the lesson has an error.
@@ -60,7 +60,7 @@ package struct ClassTask: Sendable {
       task = ClassTask(whole, named: name, path: path, title: title, host: read.watching(host))
       headless = try task.headless(seed: 0)
     }
-    task.goals = headless.session.lessons.exercise?.goals.map(\.words) ?? []
+    task.goals = headless.session.lessons.exercise?.goals.map(\.phrase) ?? []
     task.files = read.files
     return task
   }

@@ -64,7 +64,7 @@ struct Copies: Equatable {
   var length: Int? { if case .program(let length) = likeness { length } else { nil } }
 
   /// The finding in one line.
-  var words: String {
+  var phrase: String {
     let alike =
       switch likeness {
       case .text: "the same text, comments included"

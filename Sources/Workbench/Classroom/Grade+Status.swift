@@ -6,7 +6,7 @@ extension Grade {
     case solved, missed, invalid, stopped, missing
 
     /// The result after a number of answers.
-    func words(_ count: Int) -> String {
+    func phrase(_ count: Int) -> String {
       switch self {
       case .solved: count == 1 ? "meets all goals" : "meet all goals"
       case .missed: count == 1 ? "misses a goal" : "miss a goal"
@@ -47,20 +47,20 @@ extension Grade {
     guard case .measured(let results) = result else {
       return [("", status.rawValue, false, reason ?? "")]
     }
-    return results.map { ($0.goal.words, $0.isMet ? "met" : "missed", $0.isMet, $0.measured) }
+    return results.map { ($0.goal.phrase, $0.isMet ? "met" : "missed", $0.isMet, $0.measured) }
   }
 
   /// The fields of a table for programs: a goal, whether it is met, the figures, and how far off they are.
   var records: [[String]] {
     guard case .measured(let results) = result else { return goals.map { [$0, "false", "", ""] } }
     return results.map {
-      [$0.goal.words, $0.isMet ? "true" : "false", $0.figures, $0.isMet ? "" : $0.gap ?? ""]
+      [$0.goal.phrase, $0.isMet ? "true" : "false", $0.figures, $0.isMet ? "" : $0.gap ?? ""]
     }
   }
 
   /// The goals, each with whether it is met, the figures, and how far off they are.
   var goalResults: [(goal: String, isMet: Bool, figures: String?, distance: String?)] {
     guard case .measured(let results) = result else { return goals.map { ($0, false, nil, nil) } }
-    return results.map { ($0.goal.words, $0.isMet, $0.figures, $0.isMet ? nil : $0.gap) }
+    return results.map { ($0.goal.phrase, $0.isMet, $0.figures, $0.isMet ? nil : $0.gap) }
   }
 }

@@ -102,7 +102,7 @@ extension ClassTask {
     }
     if let base = check.missingBase { return .invalid("the answer does not run '\(base)'") }
     if let cut = check.goals.first(where: \.isCut) {
-      return .stopped("it makes too many attempts for '\(cut.goal.words)'")
+      return .stopped("it makes too many attempts for '\(cut.goal.phrase)'")
     }
     return .measured(check.goals)
   }

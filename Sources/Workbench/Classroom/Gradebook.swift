@@ -32,7 +32,8 @@ extension Gradebook {
     parts.append(summary)
     parts.append(
       copies.isEmpty
-        ? "no copies found" : (["copies"] + copies.map { "  " + $0.words }).joined(separator: "\n"))
+        ? "no copies found" : (["copies"] + copies.map { "  " + $0.phrase }).joined(separator: "\n")
+    )
     return parts.joined(separator: "\n\n")
   }
 
@@ -77,7 +78,7 @@ extension Gradebook {
   private var summary: String {
     let kinds = Grade.Status.allCases.compactMap { status -> String? in
       let count = grades.count { $0.status == status }
-      return count == 0 ? nil : "\(count) \(status.words(count))"
+      return count == 0 ? nil : "\(count) \(status.phrase(count))"
     }
     let noun = students == 1 ? "student" : "students"
     return "\(students) \(noun): of \(grades.count) answers " + kinds.joined(separator: ", ")
@@ -145,7 +146,7 @@ extension Grade {
     }
     return results.map { result in
       Check.Case(
-        name: result.goal.words, line: nil, verdict: result.isMet ? .passed : .expectation,
+        name: result.goal.phrase, line: nil, verdict: result.isMet ? .passed : .expectation,
         message: result.isMet ? "" : result.measured)
     }
   }

@@ -54,7 +54,7 @@ extension ClassTask {
       reason = "under seed \(own) \(words)"
     }
     throw Problem(
-      words:
+      message:
         "\(path): no seed of \(Self.mostSeeds) fits '\(name)' for '\(student)'; for example, \(reason)"
     )
   }
@@ -72,14 +72,14 @@ extension ClassTask {
     var headless = try headless(seed: seed, isInterrupted: isInterrupted)
     guard !solutions.isEmpty else {
       throw Problem(
-        words:
+        message:
           "\(path): '\(name)' needs a solution, which shows that it can be solved under each seed")
     }
     try headless.run(LessonPart.script(secrets), of: path)
     guard let check = headless.checks.first(where: { $0.isMet != $0.isRight }) else { return .fits }
     guard check.isRight else { return .misfits("the wrong answer \(check.answer) meets the goals") }
     let lines =
-      check.missingBase == nil ? check.goals.filter { !$0.isMet }.map(\.words) : check.lines
+      check.missingBase == nil ? check.goals.filter { !$0.isMet }.map(\.phrase) : check.lines
     let words = lines.first?.split(separator: " ").joined(separator: " ") ?? ""
     return .misfits("the solution \(check.answer) \(words)")
   }

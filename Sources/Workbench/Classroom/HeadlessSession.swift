@@ -39,7 +39,7 @@ struct HeadlessSession {
   ) throws(ClassTask.Problem) {
     _ = session.run(loaded: text, name: path, onlyChecking: onlyChecking)
     guard let (diagnostic, source) = collector.mistake else { return }
-    throw ClassTask.Problem(words: DiagnosticReport(diagnostic, in: source, Style()).text)
+    throw ClassTask.Problem(message: DiagnosticReport(diagnostic, in: source, Style()).text)
   }
 
   /// The answers of the author that were checked.

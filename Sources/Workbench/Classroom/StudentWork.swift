@@ -55,7 +55,7 @@ struct StudentWork {
       let line = source.place(of: range.lowerBound).line
       if case .broken = value {
         result = .invalid(
-          reading.diagnostics.words(in: range, of: source) ?? "line \(line): not understood")
+          reading.diagnostics.phrase(in: range, of: source) ?? "line \(line): not understood")
         return
       }
       if frame.hasBase, value.makesOperation {
@@ -71,7 +71,7 @@ struct StudentWork {
     pieces.reverse()
     overruled += Self.overruledSettings(reading.statements, frame.settings)
     if !pieces.contains(where: { $0.name.text == frame.answer }) {
-      let mistake = reading.diagnostics.first?.words(in: source)
+      let mistake = reading.diagnostics.first?.phrase(in: source)
       result = mistake.map(Grade.Result.invalid) ?? .missing("'\(frame.answer)' is not defined")
     } else if pieces.count > Self.mostPieces {
       result = .invalid("the answer needs more than \(Self.mostPieces) definitions")
@@ -125,17 +125,17 @@ extension Expression {
 
 extension [Diagnostic] {
   /// The first error in a range, in one line.
-  fileprivate func words(in range: Range<Int>, of source: SourceText) -> String? {
+  fileprivate func phrase(in range: Range<Int>, of source: SourceText) -> String? {
     let inside = first {
       range.lowerBound <= $0.range.lowerBound && $0.range.lowerBound <= range.upperBound
     }
-    return (inside ?? first)?.words(in: source)
+    return (inside ?? first)?.phrase(in: source)
   }
 }
 
 extension Diagnostic {
   /// The error in one line, with its place.
-  func words(in source: SourceText) -> String {
+  func phrase(in source: SourceText) -> String {
     "line \(source.place(of: range.lowerBound).line): \(message)".sanitized
   }
 }

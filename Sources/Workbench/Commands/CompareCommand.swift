@@ -27,7 +27,7 @@ extension Command {
       let calls = trials.calls.count
       workspace.emit(
         .note(
-          "measured again on the same faults: \(calls) calls, \(trials.seed.seedWords)\(trials.spread.overWords)"
+          "measured again on the same faults: \(calls) calls, \(trials.seed.seedPhrase)\(trials.spread.overPhrase)"
         ))
     }
     let plans = sources.map(trials.inspectingPlan)

@@ -55,7 +55,7 @@ struct ExerciseChecker {
           goal: goal, isMet: goal.holds.holds(result.values()),
           figures: result.isEmpty
             ? "no call ended"
-            : FigureWords.text(
+            : FigureText.text(
               result.figures(in: goal.condition), in: goal.condition, withIntervals: false),
           gap: gap(of: goal, result), isCut: result.isCut))
     }

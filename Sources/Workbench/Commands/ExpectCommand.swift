@@ -24,7 +24,7 @@ extension Command {
       if let part { last = try last.part(part, in: written, of: figures, at: call) }
       if let missing = last.missing(in: written, of: figures) {
         throw Diagnostic(
-          .impossibleValue, missing.missingWords(isLoad: last.isLoad), at: call.range)
+          .impossibleValue, missing.missingText(isLoad: last.isLoad), at: call.range)
       }
       let judgement = Judgement(condition, written, on: last, of: figures)
       let measured = last.figures(in: written, of: figures)

@@ -38,7 +38,7 @@ extension Command {
       }
       throw Diagnostic(
         .impossibleValue,
-        "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.words(for: definition.item))",
+        "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.phrase(for: definition.item))",
         at: call.range, fixIt: workspace.meant(by: request))
     }
     guard !interruption.isRequested else {
@@ -117,7 +117,8 @@ extension Workspace {
     case .success(let definition): return definition
     case .failure(let misread):
       throw Diagnostic(
-        .wrongType, "'\(request.result.sanitized)' is not understood: \(misread.words)", at: range)
+        .wrongType, "'\(request.result.sanitized)' is not understood: \(misread.message)", at: range
+      )
     }
   }
 

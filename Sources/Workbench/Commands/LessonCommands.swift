@@ -164,7 +164,7 @@ extension Session {
     guard status == .ready else { return status }
     lessons.taken = course
     if let course, let stop = lessons.stop(in: course), stop.number == number {
-      workspace.emit(.note(stop.words))
+      workspace.emit(.note(stop.phrase))
     }
     return begin(lesson(text, of: path), number: number, isFresh: isFresh)
   }

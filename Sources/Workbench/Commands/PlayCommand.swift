@@ -50,7 +50,7 @@ extension Workspace {
     }
     for pausedCall in pausedCalls { environment.keep(pausedCall.record) }
     if let end {
-      emit(end.words(player).map(Event.note) ?? .played(played, isShown: true))
+      emit(end.phrase(player).map(Event.note) ?? .played(played, isShown: true))
     } else {
       emit(
         pausedCalls.count == 1 ? .ran(pausedCalls[0].record) : .played(played, isShown: false))
@@ -83,7 +83,7 @@ extension Workspace {
     var player = Player(
       speed: speed ?? Player.speed(for: played.animation(Style()).length), isBig: settings.isBig)
     if let end = terminal.play?(played, &player) {
-      emit(end.words(player).map(Event.note) ?? .played(played, isShown: true))
+      emit(end.phrase(player).map(Event.note) ?? .played(played, isShown: true))
     } else {
       emit(
         records.count == 1

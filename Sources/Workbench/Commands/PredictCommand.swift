@@ -23,7 +23,7 @@ extension Command {
         fixIt: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.FixIt.replacement))
     }
     guard let ask = session.workspace.terminal.answer else { return .ready }
-    let help = "(\(figure.type.answerWords); Enter alone goes on without)"
+    let help = "(\(figure.type.answerPhrase); Enter alone goes on without)"
     let asked = "what will \(figure.name) be \(help)?"
     var question = asked
     while let text = ask(question), !text.passes {
@@ -33,14 +33,14 @@ extension Command {
       switch session.workspace.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
       case .success(let guess):
         if let old = session.lessons.prediction {
-          let said = FigureWords.text(old.guess, old.figure.type)
+          let said = FigureText.text(old.guess, old.figure.type)
           session.workspace.emit(
             .note("this takes the place of your prediction that \(old.figure.name) is \(said)"))
         }
         session.workspace.environment.lastResult = nil
         session.lessons.prediction = Prediction(figure: figure, guess: guess)
         return .ready
-      case .failure(let misread): question = "\(misread.words)\n\(asked)"
+      case .failure(let misread): question = "\(misread.message)\n\(asked)"
       }
     }
     return .ready
@@ -49,7 +49,7 @@ extension Command {
 
 extension Type {
   /// How to answer with a value of this type; an example could give the answer away.
-  fileprivate var answerWords: String {
+  fileprivate var answerPhrase: String {
     switch self {
     case .share: "in percent"
     case .duration: "in ms or s"

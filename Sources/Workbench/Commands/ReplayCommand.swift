@@ -30,7 +30,7 @@ extension Command {
     do throws(Recording.ReadingError) {
       recording = try Recording(recorded)
     } catch {
-      throw Diagnostic(.impossibleValue, "'\(place)' \(error.words)", at: call.range)
+      throw Diagnostic(.impossibleValue, "'\(place)' \(error.phrase)", at: call.range)
     }
     let scenario = Scenario(
       path: path, text: text, host: workspace.environment.host.beside(path),

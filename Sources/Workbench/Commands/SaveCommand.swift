@@ -35,7 +35,7 @@ extension Command {
       pair, after: unfinished,
       WriteRequest(
         save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
-    session.workspace.emit(.text(saved.words(request.path.sanitized, isReplacing)))
+    session.workspace.emit(.text(saved.phrase(request.path.sanitized, isReplacing)))
     if let note = Recording.note(on: pair.recordingPath, bytes: length) {
       session.workspace.emit(.note(note))
     }
@@ -124,7 +124,7 @@ extension Workspace {
 }
 
 extension SavedSession {
-  fileprivate func words(_ path: String, _ isReplacing: Bool) -> String {
+  fileprivate func phrase(_ path: String, _ isReplacing: Bool) -> String {
     func count(_ number: Int, _ word: String) -> String {
       "\(number) \(word)\(number == 1 ? "" : "s")"
     }

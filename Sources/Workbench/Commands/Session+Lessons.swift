@@ -9,7 +9,7 @@ extension Session {
     tellWarning()
     workspace.change { $0.adopt(plain) }
     passOver(lesson)
-    if let words = lessons.resumingWords { workspace.emit(.note(words)) }
+    if let words = lessons.resumption { workspace.emit(.note(words)) }
     return goOn()
   }
 
@@ -73,7 +73,7 @@ extension Session {
 
   private mutating func present() -> Status {
     if let dropped = lessons.prediction {
-      let said = FigureWords.text(dropped.guess, dropped.figure.type)
+      let said = FigureText.text(dropped.guess, dropped.figure.type)
       workspace.emit(
         .note("no result came for your prediction that \(dropped.figure.name) is \(said)"))
     }
@@ -89,7 +89,7 @@ extension Session {
     lessons.keepProgress()
     tellWarning()
     if lessons.isOver { return endLesson() }
-    if let place = lessons.placeWords { workspace.emit(.note(place)) }
+    if let place = lessons.placePhrase { workspace.emit(.note(place)) }
     return .ready
   }
 

@@ -36,7 +36,7 @@ extension Command {
       "nothing to undo"
       + (workspace.environment.hasForgotten.past
         ? ": only the last \(Environment.longestPast) changes are kept" : "")
-    workspace.emit(.note(workspace.change { $0.undo() }.map { "undone: \($0.words)" } ?? nothing))
+    workspace.emit(.note(workspace.change { $0.undo() }.map { "undone: \($0.phrase)" } ?? nothing))
     return .ready
   }
 
@@ -49,7 +49,7 @@ extension Command {
       "nothing to redo"
       + (workspace.environment.hasForgotten.future
         ? ": what was undone is forgotten once something else changes" : "")
-    workspace.emit(.note(workspace.change { $0.redo() }.map { "redone: \($0.words)" } ?? nothing))
+    workspace.emit(.note(workspace.change { $0.redo() }.map { "redone: \($0.phrase)" } ?? nothing))
     return .ready
   }
 
@@ -78,7 +78,7 @@ extension Environment.Restored {
   private static let mostNames = 10
 
   /// What is as it was, with the value that a name has again, as its definition was printed.
-  var words: String {
+  var phrase: String {
     switch self {
     case .definition(let name, nil): "'\(name)' is no longer defined"
     case .definition(let name, let definition?):

@@ -68,7 +68,7 @@ package struct EntryGuide {
   private func note(on mistake: Diagnostic, _ style: Style) -> TextLine {
     var (line, fixIt) = (TextLine(style: style), TextLine(style: style))
     line.add(mistake.message, .failure)
-    guard let words = mistake.fixIt?.words else { return line }
+    guard let words = mistake.fixIt?.phrase else { return line }
     fixIt.add(words)
     line.addSeparator()
     line.add(fixIt)

@@ -17,7 +17,7 @@ struct SignatureNote {
     let meaning = meaning(of: current, in: form)
     var line = TextLine(style: style)
     line.add("\(form.name)(", .faint)
-    var words = form.parameters.map(\.words)
+    var words = form.parameters.map(\.phrase)
     let room = max(style.width / 3, style.width - 4 - form.name.count - meaning.count)
     var isCut = false
     // The current argument stays visible.
@@ -56,7 +56,7 @@ struct SignatureNote {
 
 extension Callable.Parameter {
   /// The label, or what an argument without a label is.
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     if let label { return "\(label):" }
     let type = "\(type)"
     let name = ["a ", "an "].first(where: type.hasPrefix).map { type.dropFirst($0.count) }

@@ -18,7 +18,7 @@ struct DelaySchedule {
     let causes = rules.backoff.causes
     guard !causes.isEmpty else { return plain }
     let all = ([.transient] + causes).map { cause in
-      (cause == .transient ? "" : "after \(cause.words) ")
+      (cause == .transient ? "" : "after \(cause.phrase) ")
         + DelaySchedule(rules.with(backoff: rules.backoff.after(cause))).plain
     }
     return all.joined(separator: "; ")
@@ -34,7 +34,7 @@ struct DelaySchedule {
     let isAllZero = shown.allSatisfy { $0.upperBound == .zero }
     if isAllZero { return "none: it retries at once" }
     if shown.allSatisfy({ $0.upperBound == .never }) { return "drawn by a closure" }
-    let list = shown.map(Self.words).joined(separator: ", ")
+    let list = shown.map(Self.phrase).joined(separator: ", ")
     let isOpen = rules.mostAttempts == nil && rules.question == nil
     let rest = count > shown.count || isOpen ? ", …" : ""
     return "\(list)\(rest)\(sum)"
@@ -62,10 +62,10 @@ struct DelaySchedule {
   }
 
   private var sum: String {
-    total.map { "; \(Self.words($0)) in total" } ?? ""
+    total.map { "; \(Self.phrase($0)) in total" } ?? ""
   }
 
-  private static func words(_ range: ClosedRange<Nanoseconds>) -> String {
+  private static func phrase(_ range: ClosedRange<Nanoseconds>) -> String {
     range.lowerBound == range.upperBound
       ? range.lowerBound.brief
       : "\(range.lowerBound.brief)...\(range.upperBound.brief)"
@@ -73,7 +73,7 @@ struct DelaySchedule {
 }
 
 extension RetryCause {
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     switch self {
     case .transient: "an error"
     case .throttling: "throttling"

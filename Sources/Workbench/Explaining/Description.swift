@@ -19,8 +19,8 @@ enum Description {
     case .backoff(let backoff): "a back-off · \(backoff)"
     case .resource(let resource): self.resource(resource)
     case .cache(let cache): self.cache(cache)
-    case .rateProfile(let profile): "a rate over time · \(LoadWords.rate(profile))"
-    case .load(let load): "a load · \(LoadWords.arrivals(load)) · \(LoadWords.time(load))"
+    case .rateProfile(let profile): "a rate over time · \(LoadText.rate(profile))"
+    case .load(let load): "a load · \(LoadText.arrivals(load)) · \(LoadText.time(load))"
     case .setting(let program as Shared<ClientProgram>): self.program(program)
     case .function(let function): self.function(function)
     case .value(let value) where definition.type == .share: share(value)
@@ -116,7 +116,7 @@ enum Description {
       settings.lateness > .zero ? "timers \(settings.lateness.brief) late" : nil,
       settings.speed.map { "sends \(rate(.double($0)))" },
       settings.replays.map {
-        "sends again on \(StrategyWords.kinds($0)), with \(settings.idle.counting("idle connection"))"
+        "sends again on \(StrategyText.kinds($0)), with \(settings.idle.counting("idle connection"))"
       },
     ]
     return parts.compactMap(\.self).joined(separator: " · ")

@@ -26,7 +26,7 @@ package struct Explanation: Sendable {
     /// Its depth.
     package let depth: Int
     /// Its description.
-    package let words: String
+    package let text: String
     /// Details of its behaviour, one per line.
     package let details: [String]
   }
@@ -55,8 +55,8 @@ package struct Explanation: Sendable {
     let most = DelaySchedule(rules).total?.upperBound ?? .never
     let bound = min(most, rules.deadline.map { Nanoseconds($0) } ?? .never)
     subject = text
-    parts = StrategyWords(strategy).lines(hint: nil).map {
-      Part(depth: 0, words: $0, details: [])
+    parts = StrategyText(strategy).lines(hint: nil).map {
+      Part(depth: 0, text: $0, details: [])
     }
     attempts = rules.mostAttempts.map(String.init) ?? "unlimited"
     mostAttempts = rules.mostAttempts
@@ -72,15 +72,15 @@ package struct Explanation: Sendable {
   init(_ backoff: Backoff, written text: String) {
     subject = text
     let plan = DelaySchedule(RetryRules(attempts: nil, backoff: backoff))
-    parts = [Part(depth: 0, words: "delays: \(plan.text)", details: [])]
+    parts = [Part(depth: 0, text: "delays: \(plan.text)", details: [])]
   }
 
   private static func attempts(_ plan: Plan, _ most: Plan.Count) -> String {
     let rest = plan.hasClosures ? ", plus those of sources made by closures" : ""
     switch most {
-    case .limited where plan.hasDeadline: return "at most " + most.words + rest
+    case .limited where plan.hasDeadline: return "at most " + most.phrase + rest
     case .unlimited where plan.hasDeadline: return "as many as the deadline allows" + rest
-    default: return most.words + rest
+    default: return most.phrase + rest
     }
   }
 }

@@ -157,7 +157,7 @@ private struct Tries {
 }
 
 extension Plan.Count {
-  var words: String {
+  var phrase: String {
     switch self {
     case .limited(.max): "too many to count"
     case .limited(let count): "\(count)"

@@ -114,7 +114,7 @@ private struct DecisionLog {
   private mutating func add(_ made: Deliberation, _ at: Instant) {
     var told = decision(.failure(made.fault), at, made.strategy)
     told.questions = Answers(made, by: strategies[made.strategy]).all
-    told.verdicts = notes + [made.decision.words]
+    told.verdicts = notes + [made.decision.phrase]
     (notes, decided) = ([], at)
     decisions.append(told)
   }
@@ -155,7 +155,7 @@ private struct Answers {
       ("ask a person?", "\(isAsked ? "yes" : "no"), starting with failure \(first)")
     case .delays: ("delay", "none: the back-off has ended")
     case .delay(let delay):
-      ("delay", words(for: delay) + (check.endsCall ? ", too long for the deadline" : ""))
+      ("delay", phrase(for: delay) + (check.endsCall ? ", too long for the deadline" : ""))
     }
   }
 
@@ -173,10 +173,10 @@ private struct Answers {
     return "no, not in on: \(on.map(\.description).joined(separator: ", "))"
   }
 
-  private func words(for delay: RetryCheck.Delay) -> String {
+  private func phrase(for delay: RetryCheck.Delay) -> String {
     let range = strategy?.policy.rules.backoff.after(made.fault.retryCause)
       .range(retry: delay.retry, previous: delay.before)
-    let plan = range.map(\.words) ?? delay.planned.brief
+    let plan = range.map(\.phrase) ?? delay.planned.brief
     switch delay.cause {
     case .hint: return "the error requests \(delay.delay.brief), instead of \(plan)"
     case .shortenedHint:
@@ -197,14 +197,14 @@ private struct Answers {
 
 extension ClosedRange<Nanoseconds> {
   /// The range, or the time that is both of its ends.
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     lowerBound == upperBound
       ? lowerBound.brief : "between \(lowerBound.brief) and \(upperBound.brief)"
   }
 }
 
 extension RetryDecision {
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     switch self {
     case .retry(let delay, _) where delay.nanoseconds == .zero: "retry at once"
     case .retry(let delay, _): "retry after \(delay.nanoseconds.brief)"

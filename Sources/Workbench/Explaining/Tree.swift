@@ -16,7 +16,7 @@ struct Tree {
 
   private func parts(_ known: KnownSource, depth: Int) -> [Explanation.Part] {
     guard depth < 39 else { return [] }
-    return [Explanation.Part(depth: depth, words: words(known), details: details(known))]
+    return [Explanation.Part(depth: depth, text: phrase(known), details: details(known))]
       + (known.inputs + known.calls).flatMap { parts($0, depth: depth + 1) }
   }
 
@@ -25,10 +25,10 @@ struct Tree {
     guard case .retry(let strategy) = known.source.kind else { return [] }
     let inner = known.inputs[0].facts
     let kinds = inner.kinds?.subtracting(Function.faultKinds) ?? []
-    return StrategyWords(strategy, over: kinds).lines(hint: inner.hints?.upperBound)
+    return StrategyText(strategy, over: kinds).lines(hint: inner.hints?.upperBound)
   }
 
-  private func words(_ known: KnownSource) -> String {
+  private func phrase(_ known: KnownSource) -> String {
     let name = known.source.name
     switch known.source.kind {
     case .operation(let operation):
@@ -41,7 +41,7 @@ struct Tree {
     case .cancel(let time): return "\(name): the caller cancels the whole call at \(time.brief)"
     case .refreshing(let filter):
       return
-        "\(name): on \(StrategyWords.kinds(filter)), runs the second input, then the first once more"
+        "\(name): on \(StrategyText.kinds(filter)), runs the second input, then the first once more"
     case .retryWhen: return "\(name): retries when the pipeline over the errors sends a value"
     case .errors: return "\(name): the errors as they occur"
     case .fallback: return "\(name): switches to the second input if the first fails"

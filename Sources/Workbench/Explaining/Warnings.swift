@@ -56,7 +56,7 @@ struct Warnings {
         case .limited(let inner) = layer.inner, inner > 1
       else { return nil }
       return
-        "retries multiply: \(attempts) × \(inner) = \(Plan.Count.limited(inner).times(attempts).words) attempts"
+        "retries multiply: \(attempts) × \(inner) = \(Plan.Count.limited(inner).times(attempts).phrase) attempts"
     }
   }
 
@@ -65,7 +65,7 @@ struct Warnings {
     let factors = plan.attemptsByServer.filter { $0 > 1 }
     guard factors.count > 1 else { return [] }
     let words = factors.map(String.init).joined(separator: " × ")
-    let total = Plan.Count.limited(factors.reduce(1, Plan.product)).words
+    let total = Plan.Count.limited(factors.reduce(1, Plan.product)).phrase
     return [
       "retries of callers and servers multiply: \(words) = \(total) attempts at the last server"
     ]

@@ -39,7 +39,7 @@ struct Exercise {
     let load: LoadOfAnswer?
 
     /// The condition, and the calls that it checks.
-    var words: String {
+    var phrase: String {
       if let load { return "\(Formatter().text(condition))  (under \(load.text))" }
       let many = calls.map { $0 == 1 ? "1 call" : "\($0) calls" }
       return "\(Formatter().text(condition))  (\(many ?? "call \(call)"))"
@@ -64,9 +64,9 @@ struct Exercise {
     var isCut = false
 
     /// The goal and the figures in one line.
-    var words: String {
+    var phrase: String {
       let measured = measured
-      return (isMet ? "met     " : "missed  ") + goal.words + (measured.isEmpty ? "" : ": ")
+      return (isMet ? "met     " : "missed  ") + goal.phrase + (measured.isEmpty ? "" : ": ")
         + measured
     }
 
@@ -79,7 +79,7 @@ struct Exercise {
   var task: String {
     let around = base.map { ", built on '\($0.name)'," } ?? ""
     return
-      (["your turn: define '\(name)'\(around) so that"] + goals.map { "  " + $0.words }
+      (["your turn: define '\(name)'\(around) so that"] + goals.map { "  " + $0.phrase }
       + ["use 'check' to measure your answer, and 'hint' for help"]).joined(separator: "\n")
   }
 }
@@ -109,5 +109,5 @@ package struct ExerciseCheck: Sendable {
   var isMet: Bool { missingBase == nil && goals.allSatisfy(\.isMet) }
 
   /// The results, one per line.
-  var lines: [String] { missingBase.map { ["it does not run '\($0)'"] } ?? goals.map(\.words) }
+  var lines: [String] { missingBase.map { ["it does not run '\($0)'"] } ?? goals.map(\.phrase) }
 }

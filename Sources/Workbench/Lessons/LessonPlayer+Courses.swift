@@ -10,7 +10,7 @@ extension LessonPlayer {
     let count: Int
 
     /// Where it is, for the person who begins it.
-    var words: String { "lesson \(index + 1) of \(count) of '\(course.command)'" }
+    var phrase: String { "lesson \(index + 1) of \(count) of '\(course.command)'" }
   }
 
   /// The numbers of the lessons of a course that are here, in order.
@@ -32,7 +32,7 @@ extension LessonPlayer {
     let short = Set(numbers(of: .hour))
     return zip(course, minutes).enumerated().map { index, lesson in
       let (path, minutes) = lesson
-      let words = progress.marks[Lesson.name(of: path)]?.words ?? ""
+      let words = progress.marks[Lesson.name(of: path)]?.phrase ?? ""
       let star = short.isEmpty ? "" : short.contains(index + 1) ? "* " : "  "
       let mark = words.isEmpty ? "" : "  (\(words))"
       let pad = minutes < 10 ? " " : ""

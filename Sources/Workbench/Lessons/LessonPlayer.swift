@@ -78,7 +78,7 @@ extension LessonPlayer {
   }
 
   /// Where the person goes on, if not at the beginning, or was before starting over.
-  var resumingWords: String? {
+  var resumption: String? {
     guard let walk else { return nil }
     if walk.left > 1 { return "you were at \(walk.left) of \(walk.lesson.sections.count)" }
     guard walk.start > 0 else { return nil }
@@ -145,7 +145,7 @@ extension LessonPlayer {
   }
 
   /// The position in the lesson, in words.
-  var placeWords: String? {
+  var placePhrase: String? {
     walk.map { $0.position + " · " + (hasOpenExercise ? "your turn" : "'next' continues") }
   }
 

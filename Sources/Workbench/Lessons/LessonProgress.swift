@@ -20,7 +20,7 @@ struct LessonProgress: Equatable {
     }
 
     /// The mark in words, for the list of lessons.
-    var words: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
+    var phrase: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
   }
 
   var marks: [String: Mark] = [:]

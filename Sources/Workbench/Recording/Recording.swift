@@ -32,7 +32,7 @@ package struct Recording {
     case damaged(line: Int)
 
     /// A description of the error.
-    package var words: String {
+    package var phrase: String {
       switch self {
       case .foreign: "is not a recording"
       case .damaged(let line): "is damaged in line \(line)"

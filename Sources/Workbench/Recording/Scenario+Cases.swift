@@ -53,13 +53,13 @@ extension Scenario {
       let condition = String(name.dropFirst("expect ".count))
       return Check.Case(
         name: name, line: expectation.line, verdict: isMet ? .passed : .expectation,
-        message: isMet ? "" : ExpectationWords.text(expectation, written: condition),
+        message: isMet ? "" : ExpectationText.text(expectation, written: condition),
         time: judged.time - last)
     }
     for error in outcome.errors {
       guard let found = error.position.flatMap({ written.take(at: $0) }) else { continue }
       cases.append(
-        Check.Case(name: found.text, line: found.line, verdict: .mistake, message: error.words))
+        Check.Case(name: found.text, line: found.line, verdict: .mistake, message: error.message))
     }
     return cases.withDistinctNames
   }
@@ -69,7 +69,7 @@ extension Scenario {
     guard whole.verdict == .mistake, !outcome.errors.isEmpty else { return whole.whole }
     return Check.Case(
       name: whole.whole.name, line: whole.line, verdict: .mistake,
-      message: outcome.errors.map(\.words).joined(separator: "\n"))
+      message: outcome.errors.map(\.message).joined(separator: "\n"))
   }
 }
 

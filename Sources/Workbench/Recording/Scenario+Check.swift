@@ -68,7 +68,7 @@ extension Scenario {
       let fixIt = kept.isInterrupted ? "\n" + Recording.fixIt(of: path) : ""
       return Check(path, .difference, difference + fixIt, notes: replay.notes)
     } catch {
-      return Check(path, .unreadable, "'\(Recording.path(of: path))' \(error.words)")
+      return Check(path, .unreadable, "'\(Recording.path(of: path))' \(error.phrase)")
     }
   }
 

@@ -35,7 +35,7 @@ package struct Scenario {
 
   /// An error in the text, or in a file that it loads, which has no position here.
   struct Mistake {
-    let words: String
+    let message: String
     let position: Int?
     let line: Int?
   }
@@ -76,7 +76,7 @@ package struct Scenario {
           let position = source.name == nil ? diagnostic.range.lowerBound : nil
           errors.append(
             Mistake(
-              words: text, position: position, line: position.map { source.place(of: $0).line }))
+              message: text, position: position, line: position.map { source.place(of: $0).line }))
         }
       default: break
       }

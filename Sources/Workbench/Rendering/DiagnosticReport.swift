@@ -51,12 +51,12 @@ struct DiagnosticReport {
     style.isColoured ? ink.paint(text) : text
   }
 
-  private var fixIt: String { diagnostic.fixIt.map { " " + $0.words } ?? "" }
+  private var fixIt: String { diagnostic.fixIt.map { " " + $0.phrase } ?? "" }
 }
 
 extension Diagnostic.FixIt {
   /// The correction, as it is shown.
-  var words: String {
+  var phrase: String {
     switch self {
     case .replacement(let text): "did you mean '\(text.sanitized)'?"
     case .advice(let text): text.sanitized

@@ -14,7 +14,7 @@ struct ExplanationText {
   var text: String {
     let parts = explanation.parts.flatMap { part in
       let indent = String(repeating: "  ", count: part.depth + 1)
-      return [indent + part.words] + part.details.map { indent + "    " + $0 }
+      return [indent + part.text] + part.details.map { indent + "    " + $0 }
     }
     let sums =
       [

@@ -79,7 +79,7 @@ enum ExportFormat: String, CaseIterable {
   }
 
   /// Describes the formats that fit a result.
-  static func words(for item: RuntimeValue) -> String {
+  static func phrase(for item: RuntimeValue) -> String {
     switch item {
     case .run: "calls are exported as svg, json, jsonl or mmd"
     case .measured(let record) where record.result.type == .stats && record.load != nil:

@@ -17,10 +17,10 @@ struct HuntText {
       return "none of \(searched)\(hunt.isPartial ? ", partial" : "")"
     }
     let (seed, call) = (trace.seed, trace.result.call)
-    let place = "call \(call) of \(seed.seedWords)\(trace.spread.overWords), after \(searched)"
+    let place = "call \(call) of \(seed.seedPhrase)\(trace.spread.overPhrase), after \(searched)"
     guard hunt.found?.shortened == nil else { return place }
     return place
-      + "\nno script can reproduce it; 'run \(hunt.subject) call \(call) \(seed.seedOption)\(trace.spread.overWords)' shows it"
+      + "\nno script can reproduce it; 'run \(hunt.subject) call \(call) \(seed.seedOption)\(trace.spread.overPhrase)' shows it"
   }
 
   /// The script that reproduces the call, ready to paste.

@@ -110,7 +110,7 @@ extension JSONForms {
     JSONKey("longest_ns", "the longest duration, if limited") { $0.longestTime }
     JSONKey.each("parts", { $0.parts }) {
       JSONKey("depth", "its depth in the tree of parts") { $0.depth }
-      JSONKey("text", "a description of the part") { $0.words }
+      JSONKey("text", "a description of the part") { $0.text }
       JSONKey("details", "a detail of its behaviour") { $0.details }
     }
     JSONKey("warnings", "a likely mistake") { $0.warnings }

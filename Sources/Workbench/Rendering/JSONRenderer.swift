@@ -60,7 +60,7 @@ extension JSONRenderer {
     case .defined(let named, let hidden):
       return [JSONForms.definition.json(of: (named, hidden != nil))]
     case .narrated(let text): return [JSONForms.narration.json(of: text)]
-    case .tookWays(let ways): return [JSONForms.ways.json(of: ways.map(\.words))]
+    case .tookWays(let ways): return [JSONForms.ways.json(of: ways.map(\.phrase))]
     case .took(let span): return [JSONForms.took.json(of: span)]
     case .note(let text): return text.isEmpty ? [] : [JSONForms.note.json(of: text)]
     case .expected(let expectation):

@@ -68,7 +68,7 @@ struct MeasuredText {
     let seed = record.seed == sessionSeed ? "" : " \(record.seed.seedOption)"
     let text = """
       \(findings.calls.count == 1 ? "call" : "calls") \(list)\(more)
-      \(findings.count.grouped) of \(searched), \(Figures.shortShare(share.value))\(partial); 'run \(record.subject) call \(call)\(seed)\(record.spread.overWords)' shows the first
+      \(findings.count.grouped) of \(searched), \(Figures.shortShare(share.value))\(partial); 'run \(record.subject) call \(call)\(seed)\(record.spread.overPhrase)' shows the first
       """
     return Wrapping.prose(text, width: style.width)
   }

@@ -21,7 +21,8 @@ struct ReasonsText {
     let rest = left > 0 ? ["… and \(left) more decisions"] : []
     let nothing = reasons.decisions.isEmpty ? ["no decisions"] : []
     let lines =
-      ["call \(trace.result.call), \(trace.seed.seedWords)\(trace.spread.overWords)"] + told + rest
+      ["call \(trace.result.call), \(trace.seed.seedPhrase)\(trace.spread.overPhrase)"] + told
+      + rest
       + nothing
       + ["result: \(trace.result.ending)"]
       + reasons.alternatives.map { "with \($0.subject): \($0.result.ending)" }

@@ -55,11 +55,11 @@ private struct ReplayText {
   private static func table(_ changes: [Replay.Change]) -> [String] {
     var table = Table([.left, .right, .left, .left, .left])
     for change in changes {
-      guard let key = change.key else { return ["  " + change.wholeWords.sanitized] }
+      guard let key = change.key else { return ["  " + change.wholePhrase.sanitized] }
       let (recorded, found) = FigurePair(change).texts
       table.add(
         [
-          "  " + key, recorded, "→", found, change.verdict.words,
+          "  " + key, recorded, "→", found, change.verdict.phrase,
         ].map { Table.Cell($0.sanitized) })
     }
     return table.lines(Style(width: 1000)).map { String($0.text) }
@@ -89,14 +89,14 @@ private struct FigurePair {
 
 extension Replay.Change {
   /// A description of a difference of whole results.
-  fileprivate var wholeWords: String {
+  fileprivate var wholePhrase: String {
     guard let recorded else { return "was not recorded" }
     return found == nil ? "was recorded, and is no longer there" : "was recorded as \(recorded)"
   }
 }
 
 extension Replay.Change.Verdict {
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     switch self {
     case .withinChance: "within chance"
     case .beyondChance: "beyond chance"

@@ -56,7 +56,7 @@ package struct TextRenderer: Renderer {
     case .diagnosed(let diagnostic, let source):
       [.mistake(DiagnosticReport(diagnostic, in: source, style).text)]
     case .listedSettings(let settings): [result(SettingsText.text(settings))]
-    case .tookWays(let ways): [.message(ways.words)]
+    case .tookWays(let ways): [.message(ways.phrase)]
     case .took(let span): [.message("took \(span.brief)")]
     case .text(let text): [result(text)]
     case .note(let text): [.message(text)]
@@ -197,9 +197,9 @@ extension InterruptionCheck {
 extension TextRenderer {
   private func expected(_ expectation: Expectation) -> [Output] {
     guard expectation.judgement != .met else {
-      return expectation.isSilent ? [] : [.message(ExpectationWords.text(expectation))]
+      return expectation.isSilent ? [] : [.message(ExpectationText.text(expectation))]
     }
-    let text = ExpectationWords.text(expectation)
+    let text = ExpectationText.text(expectation)
     guard style.isColoured, let end = text.firstIndex(of: ":") else { return [.mistake(text)] }
     return [.mistake(Ink.error.paint(String(text[...end])) + text[end...].dropFirst())]
   }
@@ -216,7 +216,7 @@ extension TextRenderer {
       return [.mistake("a wrong answer meets the goals: \(check.answer)\n" + lines)]
     case (.wrong, false): return []
     case (.student, true): return [result(lines + "\nwell done")]
-    case (.student, false): return [.mistake(check.missedWords)]
+    case (.student, false): return [.mistake(check.missedPhrase)]
     }
   }
 
@@ -234,7 +234,7 @@ extension TextRenderer {
 
 extension ExerciseCheck {
   /// What a student's answer misses.
-  fileprivate var missedWords: String {
+  fileprivate var missedPhrase: String {
     if let missingBase { return "not yet: '\(name)' does not run '\(missingBase)'" }
     let missed = goals.count { !$0.isMet }
     let count = missed == 1 ? "one goal is missed" : "\(missed) goals are missed"
@@ -244,16 +244,16 @@ extension ExerciseCheck {
 
 extension [ExecutionPath] {
   /// The distinct engines as text.
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     var words: [String] = []
-    for way in self where !words.contains(way.words) { words.append(way.words) }
+    for way in self where !words.contains(way.phrase) { words.append(way.phrase) }
     return "simulated by the \(words.joined(separator: ", and by the "))"
   }
 }
 
 extension ExecutionPath {
   /// The engine as text.
-  var words: String {
+  var phrase: String {
     let words =
       switch path {
       case .engine: "general engine"

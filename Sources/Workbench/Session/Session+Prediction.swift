@@ -9,7 +9,7 @@ extension Session {
     else { return }
     lessons.prediction = nil
     let (name, type) = (prediction.figure.name, prediction.figure.type)
-    let (said, is_) = (FigureWords.text(prediction.guess, type), FigureWords.text(found, type))
+    let (said, is_) = (FigureText.text(prediction.guess, type), FigureText.text(found, type))
     guard said != is_, let distance = Distance(prediction.guess, from: found, type) else {
       return workspace.emit(.note("you said \(said), and \(name) is \(is_): exactly"))
     }

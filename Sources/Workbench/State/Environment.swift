@@ -54,16 +54,18 @@ struct Environment {
     let reading = Parser.read(source)
     guard reading.diagnostics.isEmpty, reading.statements.count == 1,
       case .expression(let expression)? = reading.statements.first
-    else { return .failure(Misread(words: reading.diagnostics.first?.message ?? "not understood")) }
+    else {
+      return .failure(Misread(message: reading.diagnostics.first?.message ?? "not understood"))
+    }
     var checker = checker(of: source)
     return checker.evaluate(expression, expecting: type).mapError {
-      Misread(words: $0.diagnostics.first?.message ?? "not understood")
+      Misread(message: $0.diagnostics.first?.message ?? "not understood")
     }
   }
 
   /// Why an answer was not understood.
   struct Misread: Error {
-    let words: String
+    let message: String
   }
 }
 

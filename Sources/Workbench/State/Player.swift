@@ -24,7 +24,7 @@ package struct Player {
     case stopped
 
     /// What to say about a play that did not reach its end.
-    func words(_ player: Player) -> String? {
+    func phrase(_ player: Player) -> String? {
       let time = Figures.time(Double(player.now.count))
       return switch self {
       case .reached: nil

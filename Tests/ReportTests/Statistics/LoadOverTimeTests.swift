@@ -80,15 +80,15 @@ struct LoadOverTimeTests {
   @Test("tells what became of it after an outage")
   func aftermath() throws {
     let recovered = try Self.sample([(0, 40)], retries: 2, outage: 20..<25)
-    #expect(AftermathWords(recovered).text?.hasPrefix("all 2 runs recovered, on average ") == true)
+    #expect(AftermathText(recovered).text?.hasPrefix("all 2 runs recovered, on average ") == true)
     let stuck = try Self.sample([(0, 90)], retries: 2, outage: 20..<25)
-    let text = try #require(AftermathWords(stuck).text)
+    let text = try #require(AftermathText(stuck).text)
     #expect(text.hasPrefix("2 of 2 runs are still stuck 35s after the trigger: "), "\(text)")
     #expect(
       text.contains(" offered to a capacity of 100/s; with 2.00 attempts per call"), "\(text)")
     #expect(text.hasSuffix("it needs less than 49.9/s to recover"), "\(text)")
-    let one = AftermathWords(try Self.sample([(0, 40)], retries: 2, runs: 1, outage: 20..<25))
+    let one = AftermathText(try Self.sample([(0, 40)], retries: 2, runs: 1, outage: 20..<25))
     #expect(one.text?.hasPrefix("recovered ") == true)
-    #expect(AftermathWords(try Self.sample([(0, 40)])).text == nil)
+    #expect(AftermathText(try Self.sample([(0, 40)])).text == nil)
   }
 }

@@ -43,7 +43,7 @@ struct GuardTests {
   func balances() {
     for (tokens, words) in [(Int.max, "9.223372036854776e+18 left"), (500, "500 left")] {
       let state = RetryBudget.State(.tokens(capacity: tokens))
-      #expect(state.words(at: .zero, from: .zero) == words)
+      #expect(state.summary(at: .zero, from: .zero) == words)
     }
     #expect(RetryBudget.State.text(2.57) == "2.5")
   }

@@ -35,7 +35,7 @@ struct ClassTaskTests {
     do throws(ClassTask.Problem) {
       return try ClassTask.tasks(in: text, named: "twice", path: "twice.retry", host: .test)
     } catch {
-      Issue.record("\(error.words)")
+      Issue.record("\(error.message)")
       throw error
     }
   }
@@ -116,7 +116,7 @@ struct ClassTaskTests {
       let error = #expect(throws: ClassTask.Problem.self) {
         try task.handout(for: "ana", of: 42) { false }
       }
-      #expect(error?.words.contains(words) == true, "\(error?.words ?? "")")
+      #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
   }
 
@@ -150,7 +150,7 @@ struct ClassTaskTests {
     let error = #expect(throws: ClassTask.Problem.self) {
       try ClassTask.tasks(in: text, named: "twice", path: "twice.retry", host: .test)
     }
-    #expect(error?.words.contains(words) == true, "\(error?.words ?? "")")
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
   @Test("show when a text contains a solution, however it is laid out")

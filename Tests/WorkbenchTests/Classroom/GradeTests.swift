@@ -58,7 +58,7 @@ struct GradeTests {
       Issue.record("\(grade.result)")
       return
     }
-    #expect(results.count == 2 && grade.isSolved == isSolved, "\(results.map(\.words))")
+    #expect(results.count == 2 && grade.isSolved == isSolved, "\(results.map(\.phrase))")
     #expect(grade.notes == notes)
   }
 

@@ -181,9 +181,9 @@ extension PolicyText {
   }
 }
 
-extension LayerWords {
+extension LayerText {
   /// cockatiel, without rate limiters.
-  static let cockatiel = LayerWords(
+  static let cockatiel = LayerText(
     timeouts: millisecond...Nanoseconds.longest, counts: [.row, .calls, .time], mostProbes: 1,
     bulkhead: .queue,
     windowNote: "the breaker's window moves on by a fifth of it, or by a second",

@@ -191,9 +191,9 @@ extension PolicyText {
   }
 }
 
-extension LayerWords {
+extension LayerText {
   /// The cluster of an Envoy, whose hosts are ejected instead of a breaker that opens.
-  static let envoy = LayerWords(
+  static let envoy = LayerText(
     counts: [.row], mostProbes: 1, bulkhead: .never, isEachOnce: true, hasOuter: false,
     countsRefusals: false,
     notes: [

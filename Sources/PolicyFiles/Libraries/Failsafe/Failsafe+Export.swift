@@ -175,8 +175,8 @@ extension PolicyText {
   }
 }
 
-extension LayerWords {
-  static let failsafe = LayerWords(
+extension LayerText {
+  static let failsafe = LayerText(
     unit: Nanoseconds(1), timeouts: Nanoseconds(1)...Nanoseconds.longest,
     counts: [.row, .calls, .time, .number], openings: .zero...Nanoseconds.longest, bulkhead: .time,
     rate: .periods, judgesEarly: true, notes: [.rateLimiter: periods])

@@ -126,7 +126,7 @@ extension PolicyText {
   }
 
   private static func polly(_ limiter: RateLimiter) -> [String] {
-    let queue = "QueueLimit = \(LayerWords.queue(limiter)),"
+    let queue = "QueueLimit = \(LayerText.queue(limiter)),"
     let span = "\(span(limiter.span)),  // \(Nanoseconds(limiter.span))"
     return switch limiter.kind {
     case .slidingWindow:
@@ -157,9 +157,9 @@ extension CircuitBreaker.Window {
   fileprivate var span: Duration { if case .time(let span) = self { span } else { .zero } }
 }
 
-extension LayerWords {
+extension LayerText {
   /// Polly 8, whose breakers look back a span of time.
-  static let polly = LayerWords(
+  static let polly = LayerText(
     unit: Nanoseconds(100), timeouts: millisecond * 10...day, counts: [.time], mostProbes: 1,
     openings: millisecond * 500...day, spans: millisecond * 500...day, fewestCalls: 2,
     bulkhead: .queue, rate: .queue,

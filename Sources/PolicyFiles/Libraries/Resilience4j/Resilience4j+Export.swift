@@ -144,9 +144,9 @@ extension PolicyText {
   }
 }
 
-extension LayerWords {
+extension LayerText {
   /// resilience4j in Spring, whose aspects have an order.
-  static let resilience4j = LayerWords(
+  static let resilience4j = LayerText(
     timeouts: millisecond...Nanoseconds.longest, counts: [.calls, .time], knowsSlow: true,
     grows: true, spans: second...second * Int64(Int32.max), spanUnit: second, bulkhead: .time,
     rate: .periods, isEachOnce: true, order: PolicyText.aspects.map(\.kind), countsRefusals: false,

@@ -103,7 +103,7 @@ extension PolicyFile {
       else { continue }
       remark(
         instance.place,
-        "the refusals of the \(layer.kind.words) are retried there: 'on:' retries them here")
+        "the refusals of the \(layer.kind.phrase) are retried there: 'on:' retries them here")
     }
   }
 }

@@ -170,7 +170,7 @@ extension SwiftCall {
 
   private func range(_ label: String) -> ClosedRange<Int>? {
     guard let value = value(label) else { return nil }
-    let ends = code.words(of: value).split(separator: ".").compactMap { Int($0) }
+    let ends = code.phrase(of: value).split(separator: ".").compactMap { Int($0) }
     return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : nil
   }
 

@@ -50,7 +50,7 @@ struct SwiftPolicy {
       losses.append("the delays are computed by a closure: write it")
     }
     if !strategy.filter.admitsEverything {
-      losses.append("which errors are retried is for your code to say: \(strategy.filter.words)")
+      losses.append("which errors are retried is for your code to say: \(strategy.filter.phrase)")
     }
     if let errors = strategy.hinting, rules.hintRule != nil {
       let words = errors.map(\.description).joined(separator: ", ")

@@ -34,7 +34,7 @@ public struct ClientThrottle: Hashable, Sendable, Codable {
 extension ClientThrottle: CustomStringConvertible {
   /// The throttle as text, such as `k 2 over 120 s`.
   public var description: String {
-    "k \(k.text) over \(Nanoseconds(window).words)"
+    "k \(k.text) over \(Nanoseconds(window).phrase)"
   }
 }
 

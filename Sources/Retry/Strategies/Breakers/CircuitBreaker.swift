@@ -167,7 +167,7 @@ extension CircuitBreaker: CustomStringConvertible {
       switch window {
       case .calls(let count): ("the last \(count) calls", "\(count) calls")
       case .time(let span):
-        ("the calls of the last \(Nanoseconds(span).words)", Nanoseconds(span).words)
+        ("the calls of the last \(Nanoseconds(span).phrase)", Nanoseconds(span).phrase)
       }
     var causes: [String] = []
     if let consecutiveFailures { causes.append("after \(consecutiveFailures) failures in a row") }
@@ -175,7 +175,7 @@ extension CircuitBreaker: CustomStringConvertible {
     if let failureRate { causes.append("when \((failureRate * 100).text)% of \(calls) fail") }
     if let slowRate {
       causes.append(
-        "when \((slowRate * 100).text)% of \(calls) take \(Nanoseconds(slow).words) or more")
+        "when \((slowRate * 100).text)% of \(calls) take \(Nanoseconds(slow).phrase) or more")
     }
     let isFull = window == .calls(minimumCalls)
     let least =
@@ -189,9 +189,9 @@ extension CircuitBreaker: CustomStringConvertible {
 extension CircuitBreaker.Opening: CustomStringConvertible {
   /// The time as text, such as `5 s`, or `5 s times 2 up to 300 s, half at random`.
   public var description: String {
-    let first = Nanoseconds(initial).words
+    let first = Nanoseconds(initial).phrase
     let grown =
-      factor == 1 ? first : "\(first) times \(factor.text) up to \(Nanoseconds(maximum).words)"
+      factor == 1 ? first : "\(first) times \(factor.text) up to \(Nanoseconds(maximum).phrase)"
     return isJittered ? "\(grown), half at random" : grown
   }
 }

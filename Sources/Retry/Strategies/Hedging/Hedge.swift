@@ -49,7 +49,7 @@ extension Hedge: CustomStringConvertible {
   /// The hedge as text, such as `up to 1 hedge after 200 ms`.
   public var description: String {
     let count = hedges == 1 ? "up to 1 hedge" : "up to \(hedges) hedges"
-    let wait = delay.map { "after \(Nanoseconds($0).words)" } ?? "after a failure"
+    let wait = delay.map { "after \(Nanoseconds($0).phrase)" } ?? "after a failure"
     return percentile.map { "\(count) after \(($0 * 100).text)% of the latest latencies" }
       ?? "\(count) \(wait)"
   }

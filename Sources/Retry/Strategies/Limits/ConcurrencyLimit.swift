@@ -78,7 +78,7 @@ extension ConcurrencyLimit: CustomStringConvertible {
   public var description: String {
     var text = "\(calls) calls at once"
     if queue > 0 { text += ", queue \(queue)" }
-    if queue > 0, let maximumWait { text += ", wait up to \(Nanoseconds(maximumWait).words)" }
+    if queue > 0, let maximumWait { text += ", wait up to \(Nanoseconds(maximumWait).phrase)" }
     if let adaptation {
       let range = adaptation.range
       text += ", adapting from \(range.lowerBound) to \(range.upperBound)"

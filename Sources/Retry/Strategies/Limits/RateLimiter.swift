@@ -65,12 +65,12 @@ public struct RateLimiter: Hashable, Sendable, Codable {
 extension RateLimiter: CustomStringConvertible {
   /// The limiter as text, such as `100 calls per 1 s, burst 10, wait up to 2 s`.
   public var description: String {
-    let rate = "\(calls) calls per \(Nanoseconds(span).words)"
+    let rate = "\(calls) calls per \(Nanoseconds(span).phrase)"
     let bursts = kind == .tokenBucket ? ", burst \(burst)" : " in any window"
     let longest = Nanoseconds(maximumWait)
     let waits =
       longest == .never
-      ? ", wait for a turn" : longest > .zero ? ", wait up to \(longest.words)" : ""
+      ? ", wait for a turn" : longest > .zero ? ", wait up to \(longest.phrase)" : ""
     return rate + bursts + waits
   }
 }

@@ -5,7 +5,7 @@ extension PipelineEvent: CustomStringConvertible {
   ///
   /// For example `300 ms into the call, attempt 2: retrying in 200 ms`.
   public var description: String {
-    let time = Nanoseconds(elapsed).words
+    let time = Nanoseconds(elapsed).phrase
     let name = hedge == 0 ? "attempt \(attempt)" : "hedge \(hedge) of attempt \(attempt)"
     return switch kind {
     case .started: "\(name) started after \(time)"
@@ -25,7 +25,7 @@ extension PipelineEvent.Kind {
     case .refused(let refusal): "\(refusal)"
     case .waiting(let strategy, nil): "waiting for the \(strategy.name)"
     case .waiting(let strategy, let time?):
-      "waiting \(Nanoseconds(time).words) for the \(strategy.name)"
+      "waiting \(Nanoseconds(time).phrase) for the \(strategy.name)"
     case .timedOut(let limit): "\(TimeoutError(limit: limit))"
     case .breaker(.closed): "the breaker closes"
     case .breaker(.open): "the breaker opens"

@@ -90,7 +90,7 @@ extension StrategyRefusal: CustomStringConvertible {
       case .waitTooLong: "the wait for the \(strategy.name) is too long"
       case .shedding: "the \(strategy.name) is shedding load"
       }
-    return left.map { "\(text) for another \($0.words)" } ?? text
+    return left.map { "\(text) for another \($0.phrase)" } ?? text
   }
 }
 

@@ -4,7 +4,7 @@ import RetryNumerics
 import Simulation
 
 /// Formats figures.
-enum FigureWords {
+enum FigureText {
   static func text(
     _ figures: [MeasuredFigure], in condition: Expression, withIntervals: Bool = true
   ) -> String {

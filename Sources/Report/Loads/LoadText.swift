@@ -4,7 +4,7 @@ import TextLayout
 import VirtualTime
 
 /// Describes the arrivals and the end of a load.
-package enum LoadWords {
+package enum LoadText {
   package static func arrivals(_ load: Load) -> String {
     let words = load.populations.map(arrivals)
     guard !load.names.isEmpty else { return words.joined() }
@@ -35,7 +35,7 @@ package enum LoadWords {
       case .events: "; calls repeat and no time passes: add 'think:' or a latency"
       default: ""
       }
-    return "\(stop.words), at \(last.until.sinceStart.brief)\(advice)"
+    return "\(stop.phrase), at \(last.until.sinceStart.brief)\(advice)"
   }
 
   /// The maximal number of described pieces of a rate.

@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 
 /// Explains delays by the back-offs of the strategies that chose them.
-struct DelayWords {
+struct DelayText {
   private let strategies: StrategyNames
 
   /// Finds the strategies in a source, except those that closures create.
@@ -12,7 +12,7 @@ struct DelayWords {
   }
 
   /// Explains a delay that is that of the back-off.
-  func words(for made: Deliberation, _ scale: TimeScale) -> String? {
+  func phrase(for made: Deliberation, _ scale: TimeScale) -> String? {
     guard let delay = made.delay, delay.planned > .zero else { return nil }
     guard let rules = strategies[made.strategy]?.policy.rules else { return "back-off" }
     let backoff = rules.backoff.after(made.fault.retryCause)
@@ -20,7 +20,7 @@ struct DelayWords {
       backoff.range(retry: delay.retry, previous: delay.before)?.contains(delay.planned) == true,
       let range = backoff.schedule.range(retry: delay.retry, previous: delay.before)
     else { return "back-off" }
-    return backoff.words(for: range, scale)
+    return backoff.phrase(for: range, scale)
   }
 
   /// Describes the delay that the back-off of a strategy would have chosen, if it is certainly longer than another one.
@@ -46,9 +46,9 @@ struct DelayWords {
 
 extension Backoff {
   /// Explains the delay before a retry, given the range of the schedule.
-  fileprivate func words(for range: ClosedRange<Nanoseconds>, _ scale: TimeScale) -> String {
+  fileprivate func phrase(for range: ClosedRange<Nanoseconds>, _ scale: TimeScale) -> String {
     var range = range
-    var text = schedule.words(range, scale)
+    var text = schedule.phrase(range, scale)
     var isDrawn = range.lowerBound < range.upperBound
     for step in steps {
       let base = isDrawn ? "a \(text)" : scale.span(range.upperBound)
@@ -77,7 +77,7 @@ extension Backoff {
 }
 
 extension Backoff.Schedule {
-  fileprivate func words(_ range: ClosedRange<Nanoseconds>, _ scale: TimeScale) -> String {
+  fileprivate func phrase(_ range: ClosedRange<Nanoseconds>, _ scale: TimeScale) -> String {
     switch self {
     case .none: "no back-off"
     case .constant: "constant back-off"

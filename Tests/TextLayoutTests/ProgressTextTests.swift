@@ -11,6 +11,6 @@ struct ProgressWordsTests {
       (1e-300, 9, "0% done, about 1,000,000,000,000,001 s left"),
     ] as [(Double, Double, String)])
   func progress(share: Double, seconds: Double, text: String) {
-    #expect(ProgressWords.text(share, after: seconds) == text)
+    #expect(ProgressText.text(share, after: seconds) == text)
   }
 }

@@ -1,7 +1,7 @@
 import RetryLanguage
 
 /// A description of a judged expectation.
-enum ExpectationWords {
+enum ExpectationText {
   /// Returns what was judged, if it is not what was run last.
   static func place(_ expectation: Expectation) -> String {
     guard let (name, subject) = expectation.older else { return "" }
@@ -15,19 +15,19 @@ enum ExpectationWords {
     let figures =
       expectation.isEmpty
       ? "no measured call ended"
-      : FigureWords.text(expectation.figures, in: expectation.condition)
+      : FigureText.text(expectation.figures, in: expectation.condition)
     return switch expectation.judgement {
     case .met: "expectation met: \(condition)\n  \(figures)"
     case .failed: "expectation failed: \(condition)\n  \(figures)"
     case .undecided:
-      "expectation undecided: \(condition)\n  \(figures); \(expectation.remedy.words)"
+      "expectation undecided: \(condition)\n  \(figures); \(expectation.remedy.phrase)"
     }
   }
 }
 
 extension Expectation.Remedy {
   /// What may decide the condition.
-  fileprivate var words: String {
+  fileprivate var phrase: String {
     switch self {
     case .calls: "more calls may decide it"
     case .runs: "more runs may decide it"

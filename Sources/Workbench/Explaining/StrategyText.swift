@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 
 /// A description of a strategy.
-struct StrategyWords {
+struct StrategyText {
   private let strategy: RetryStrategy
   private let rules: RetryRules
 

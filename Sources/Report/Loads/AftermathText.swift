@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 
 /// Describes what became of a load after its trigger.
-struct AftermathWords {
+struct AftermathText {
   private let runs: [Aftermath]
 
   init(_ sample: LoadSample) {

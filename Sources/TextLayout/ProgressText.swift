@@ -1,5 +1,5 @@
 /// Descriptions of progress.
-package enum ProgressWords {
+package enum ProgressText {
   /// Returns the completed share and an estimate of the remaining seconds.
   package static func text(_ share: Double, after seconds: Double) -> String {
     // With a tiny share the estimate would overflow.

@@ -3,7 +3,7 @@ import RetryLanguage
 import RetryNumerics
 
 /// What a library can say of the layers beside its retries.
-struct LayerWords: Sendable {
+struct LayerText: Sendable {
   /// What a breaker opens by.
   enum Count { case row, calls, time, number }
 
@@ -65,7 +65,7 @@ struct LayerWords: Sendable {
 }
 
 extension PolicyDocument.Layer.Kind {
-  var words: String {
+  var phrase: String {
     switch self {
     case .timeout: "timeout"
     case .breaker: "circuit breaker"
@@ -151,7 +151,7 @@ extension RateLimiter {
   }
 }
 
-extension LayerWords {
+extension LayerText {
   /// Returns the nearest layer that the library has; `nil` if there is none.
   func near(_ layer: PolicyDocument.Layer) -> PolicyDocument.Layer? {
     switch layer {
@@ -248,7 +248,7 @@ extension LayerWords {
   }
 }
 
-extension LayerWords {
+extension LayerText {
   static let (millisecond, second) = (Nanoseconds(1_000_000), Nanoseconds(1_000_000_000))
   static let day = second * 86_400
 
