@@ -109,7 +109,9 @@ extension Value {
 extension Figure {
   /// Returns it with the interval in which chance moves it, for a load from run to run.
   package func estimate(of calls: MeasuredCalls) -> Estimate? {
-    if let sample = calls.sample { return estimate(of: sample, apart(calls, Certainty())) }
+    if let sample = calls.sample {
+      return estimate(of: sample, independentReading(calls, Certainty()))
+    }
     return estimateApart(of: calls)
   }
 

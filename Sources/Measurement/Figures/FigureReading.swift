@@ -22,11 +22,11 @@ extension Figure {
   }
 
   package func reading(of calls: MeasuredCalls, _ certainty: Certainty) -> FigureReading {
-    calls.sample.map { reading(of: $0, calls, certainty) } ?? apart(calls, certainty)
+    calls.sample.map { reading(of: $0, calls, certainty) } ?? independentReading(calls, certainty)
   }
 
   /// Returns its reading if calls do not affect each other.
-  func apart(_ calls: MeasuredCalls, _ certainty: Certainty) -> FigureReading {
+  func independentReading(_ calls: MeasuredCalls, _ certainty: Certainty) -> FigureReading {
     let value = value(of: calls)
     let ends = calls.all.calls > 0 ? ends(of: calls, certainty) : nil
     return ends.map { reading(value, $0.low, $0.high) } ?? FigureReading(value)
@@ -67,19 +67,19 @@ extension Figure {
   private func reading(
     of sample: LoadSample, _ calls: MeasuredCalls, _ certainty: Certainty
   ) -> FigureReading {
-    let apart = apart(calls, certainty)
-    if let estimate = estimate(of: sample, apart) {
-      return reading(apart.value, estimate.low, estimate.high)
+    let independent = independentReading(calls, certainty)
+    if let estimate = estimate(of: sample, independent) {
+      return reading(independent.value, estimate.low, estimate.high)
     }
     // What happened in the runs is certain.
-    if isOfLoads { return FigureReading(apart.value) }
-    let isNever = apart.value == .duration(.never)
+    if isOfLoads { return FigureReading(independent.value) }
+    let isNever = independent.value == .duration(.never)
     return FigureReading(
-      apart.value, low: isNever ? .duration(.zero) : nil, high: greatest(of: calls))
+      independent.value, low: isNever ? .duration(.zero) : nil, high: greatest(of: calls))
   }
 
-  /// Returns the interval over several runs, which is never narrower than that of calls apart.
-  func estimate(of sample: LoadSample, _ apart: FigureReading) -> Estimate? {
+  /// Returns the interval over several runs, which is never narrower than that of independent calls.
+  func estimate(of sample: LoadSample, _ independent: FigureReading) -> Estimate? {
     let most = unit == .share ? 1 : Double.infinity
     if case .shareOfRuns(let holds) = statistic {
       let all = sample.runs.compactMap(holds)
@@ -96,7 +96,8 @@ extension Figure {
       }
       return Estimate(runs.value, low: max(runs.low, 0), high: min(runs.high, most))
     }
-    guard let value = apart.value.size, let low = apart.low.size, let high = apart.high.size
+    guard let value = independent.value.size, let low = independent.low.size,
+      let high = independent.high.size
     else { return nil }
     return Estimate(
       value, low: min(max(min(runs.low, low), 0), most), high: min(max(runs.high, high), most))

@@ -46,15 +46,15 @@ package struct LoadMeasurement: Hashable, Sendable {
     isInterrupted: (@Sendable () -> Bool)? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) {
     let (load, sum) = (plan.load, Sum())
-    let apart = load.names.map { _ in Sum() }
+    let populations = load.names.map { _ in Sum() }
     let add: (CallResult) -> Void =
-      apart.isEmpty
+      populations.isEmpty
       ? { sum.measured.add($0) }
       : { call in
         sum.measured.add(call)
-        apart[load.population(of: call.call)].measured.add(call)
+        populations[load.population(of: call.call)].measured.add(call)
       }
-    if apart.isEmpty, path != .engine,
+    if populations.isEmpty, path != .engine,
       var simulation = ChainLoadSimulation(
         plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
     {
@@ -72,12 +72,12 @@ package struct LoadMeasurement: Hashable, Sendable {
         plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
       record = simulation.run(onStages: path == .engine, add, unended: add)
     }
-    for sum in [sum] + apart { sum.measured.planned = sum.measured.calls }
+    for sum in [sum] + populations { sum.measured.planned = sum.measured.calls }
     calls = sum.measured
     isWhole = true
     total = record.total(since: load.warmup)
     aftermath = Aftermath(record, of: load)
-    parts = apart.map(\.measured)
+    parts = populations.map(\.measured)
     self.seed = seed
   }
 

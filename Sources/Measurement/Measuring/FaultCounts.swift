@@ -9,7 +9,7 @@ package struct FaultCounts: Hashable, Sendable {
   static let capacity = 64
 
   fileprivate enum Tally: Hashable, Sendable {
-    case apart([Fault: UInt64])
+    case separate([Fault: UInt64])
     case together(UInt64)
   }
 
@@ -20,7 +20,7 @@ package struct FaultCounts: Hashable, Sendable {
   mutating func add(_ fault: Fault, times: UInt64 = 1) {
     guard times > 0 else { return }
     let bare = fault.retryAfter == nil ? fault : Fault(fault.kind, fault.payload)
-    kinds[fault.kind, default: .apart([:])].add(bare, times)
+    kinds[fault.kind, default: .separate([:])].add(bare, times)
   }
 
   /// The errors with their counts, the most frequent first; ties are sorted by text.
@@ -30,7 +30,7 @@ package struct FaultCounts: Hashable, Sendable {
     let rows = kinds.flatMap { kind, tally in
       switch tally {
       case .together(let count): [(fault: Fault(kind), count: count)]
-      case .apart(let counts): counts.map { (fault: $0.key, count: $0.value) }
+      case .separate(let counts): counts.map { (fault: $0.key, count: $0.value) }
       }
     }
     return rows.sorted {
@@ -44,36 +44,36 @@ extension FaultCounts.Tally {
   private var total: UInt64 {
     switch self {
     case .together(let count): count
-    case .apart(let counts): counts.values.reduce(0, +)
+    case .separate(let counts): counts.values.reduce(0, +)
     }
   }
 
   fileprivate mutating func add(_ fault: Fault, _ times: UInt64) {
     switch self {
     case .together(let count): self = .together(count + times)
-    case .apart(var counts):
+    case .separate(var counts):
       // Released first, so that the errors are counted in place.
       self = .together(0)
       counts[fault, default: 0] += times
-      self = .apart(counts)
+      self = .separate(counts)
       if counts.count > FaultCounts.capacity { self = .together(total) }
     }
   }
 
   fileprivate mutating func add(_ other: Self) {
-    guard case .apart(var counts) = self, case .apart(let others) = other else {
+    guard case .separate(var counts) = self, case .separate(let others) = other else {
       self = .together(total + other.total)
       return
     }
     self = .together(0)
     counts.merge(others, uniquingKeysWith: +)
-    self = .apart(counts)
+    self = .separate(counts)
     if counts.count > FaultCounts.capacity { self = .together(total) }
   }
 }
 
 extension FaultCounts: Mergeable {
   package mutating func merge(_ other: FaultCounts) {
-    for (kind, tally) in other.kinds { kinds[kind, default: .apart([:])].add(tally) }
+    for (kind, tally) in other.kinds { kinds[kind, default: .separate([:])].add(tally) }
   }
 }

@@ -51,7 +51,7 @@ package struct PolicyFile: Sendable {
 
 extension PolicyFile {
   mutating func add(
-    _ call: PresetCall, beside layers: LayersBeside = LayersBeside(), for about: String,
+    _ call: PresetCall, beside layers: SurroundingLayers = SurroundingLayers(), for about: String,
     named name: String? = nil, at place: Place
   ) {
     policies.append(

@@ -5,7 +5,7 @@ import RetryNumerics
 /// The settings of a preset as the text of a file; comments come before it.
 struct PolicyText {
   private let call: PresetCall
-  let layers: LayersBeside
+  let layers: SurroundingLayers
   /// The kinds of these whose refusals are not retried.
   let refusing: [PolicyDocument.Layer.Kind]
 

@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 
 /// The layers beside the retries, the outermost first.
-struct LayersBeside: Sendable {
+struct SurroundingLayers: Sendable {
   var aroundCall: [PolicyDocument.Layer] = []
   var aroundAttempt: [PolicyDocument.Layer] = []
 

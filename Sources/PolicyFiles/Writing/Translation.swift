@@ -11,7 +11,7 @@ package struct Translation: Sendable {
   package private(set) var losses: [String] = []
 
   /// The layers that it has besides those that the call sets.
-  var layers = LayersBeside()
+  var layers = SurroundingLayers()
   /// Whether its layers were looked at.
   var hasLayers = false
 

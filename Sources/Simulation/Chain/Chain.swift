@@ -92,12 +92,12 @@ package struct Chain: Sendable {
   }
 
   /// The supported features of an operation without a shared resource.
-  private static let apart: Features = [
+  private static let independent: Features = [
     .latency, .rates, .bursts, .timedBursts, .computedFaults, .hangs, .outages, .script,
   ]
 
   package init(_ source: Source, limits: Limits) throws(UnsupportedReason) {
-    try self.init(source, limits: limits, operations: Self.apart)
+    try self.init(source, limits: limits, operations: Self.independent)
   }
 
   /// Creates a chain from the source of a load, unless it requires the engine.
@@ -109,7 +109,8 @@ package struct Chain: Sendable {
       throw UnsupportedReason("several loads run together")
     }
     guard population.keys == nil else { throw UnsupportedReason("calls have keys") }
-    try self.init(population.source, limits: limits, operations: Self.apart.union([.server, .row]))
+    try self.init(
+      population.source, limits: limits, operations: Self.independent.union([.server, .row]))
     guard !callsClosures else { throw UnsupportedReason("closures run during the call") }
     var attempts = 1
     for case .retry(let strategy, _) in layers.map(\.kind) {

@@ -114,7 +114,7 @@ extension Run {
 
   /// Processes the next event of several concurrent calls; returns whether there was one in time.
   @inline(__always)
-  mutating func stepBeside(until end: Instant) -> Bool {
+  mutating func stepConcurrently(until end: Instant) -> Bool {
     if timers.makeReady() { loadSoon() }
     guard let link = timers.next(until: end) else { return false }
     let owner = link.client
@@ -127,7 +127,7 @@ extension Run {
   }
 
   /// Ends the current call alongside others; returns its result and start time.
-  mutating func endBeside(_ outcome: Outcome) -> (CallResult, began: Instant) {
+  mutating func endConcurrently(_ outcome: Outcome) -> (CallResult, began: Instant) {
     defer { call.pointee.end() }
     return (result(outcome), call.pointee.began)
   }

@@ -20,15 +20,15 @@ extension Load {
     let cut = times.filter { $0.lowerBound < end }.map {
       $0.lowerBound.sinceStart..<min($0.upperBound, end).sinceStart
     }
-    var apart: [Range<Nanoseconds>] = []
+    var separate: [Range<Nanoseconds>] = []
     for times in cut.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = apart.last, times.lowerBound <= last.upperBound {
-        apart[apart.count - 1] = last.lowerBound..<max(last.upperBound, times.upperBound)
+      if let last = separate.last, times.lowerBound <= last.upperBound {
+        separate[separate.count - 1] = last.lowerBound..<max(last.upperBound, times.upperBound)
       } else {
-        apart.append(times)
+        separate.append(times)
       }
     }
     // Of more, nobody knows where the next one is.
-    return apart.count < Self.mostDisturbances ? apart : []
+    return separate.count < Self.mostDisturbances ? separate : []
   }
 }

@@ -96,7 +96,7 @@ package final class LoadSimulation {
   /// Runs events up to an instant, as long as there is something to wait for.
   private func goOn(until end: Instant, _ run: inout Run) {
     var before = run.counts.all
-    while driver.ledger.goesOn, !isSeen, run.stepBeside(until: end) {
+    while driver.ledger.goesOn, !isSeen, run.stepConcurrently(until: end) {
       // The event is already processed, and belongs to the next second or phase.
       if run.now.sinceStart.count >= driver.ledger.nextMark {
         driver.ledger.passMark(run.now, before)
@@ -223,7 +223,7 @@ extension LoadSimulation {
           of: client, over: trace, at: min(wanted, tracedClient.map { $0.moment + 1 } ?? 1))
       }
     }
-    let (result, began) = run.endBeside(outcome)
+    let (result, began) = run.endConcurrently(outcome)
     let isMeasured = driver.callEnded(
       outcome.isSuccess, after: result.duration, began: began, at: run.now)
     if isMeasured { hear?(result) }

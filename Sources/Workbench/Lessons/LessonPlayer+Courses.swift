@@ -26,17 +26,17 @@ extension LessonPlayer {
     return index.map { Stop(course: course, number: numbers[$0], index: $0, count: numbers.count) }
   }
 
-  /// The list of the lessons, each with its minutes and a mark.
+  /// The list of the lessons, each with its minutes and a bookmark.
   mutating func rows(_ minutes: [Int]) -> [(name: String, text: String)] {
     let progress = currentProgress()
     let short = Set(numbers(of: .hour))
     return zip(course, minutes).enumerated().map { index, lesson in
       let (path, minutes) = lesson
-      let words = progress.marks[Lesson.name(of: path)]?.phrase ?? ""
+      let words = progress.bookmarks[Lesson.name(of: path)]?.phrase ?? ""
       let star = short.isEmpty ? "" : short.contains(index + 1) ? "* " : "  "
-      let mark = words.isEmpty ? "" : "  (\(words))"
+      let bookmark = words.isEmpty ? "" : "  (\(words))"
       let pad = minutes < 10 ? " " : ""
-      return ("\(index + 1)", "\(pad)\(minutes) min  \(star)\(title(of: path))\(mark)")
+      return ("\(index + 1)", "\(pad)\(minutes) min  \(star)\(title(of: path))\(bookmark)")
     }
   }
 

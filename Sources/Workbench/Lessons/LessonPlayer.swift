@@ -51,11 +51,11 @@ extension LessonPlayer {
     _ lesson: Lesson, number: Int?, with settings: Settings, isFresh: Bool = false
   ) -> Settings {
     let name = number == nil ? lesson.path : lesson.name
-    let mark = currentProgress().marks[name] ?? LessonProgress.Mark()
+    let bookmark = currentProgress().bookmarks[name] ?? LessonProgress.Bookmark()
     walk = LessonWalk(
       lesson: lesson, number: number, settings: walk?.settings ?? settings,
-      start: isFresh ? 0 : mark.place(among: lesson.sections.count),
-      left: isFresh ? mark.place : 0, passed: mark.passed)
+      start: isFresh ? 0 : bookmark.place(among: lesson.sections.count),
+      left: isFresh ? bookmark.place : 0, passed: bookmark.passed)
     exercise = nil
     var plain = Settings()
     (plain.width, plain.threads) = (settings.width, settings.threads)
@@ -162,9 +162,9 @@ extension LessonPlayer {
         ? "you have done all lessons; 'lesson 1 again' repeats the first"
         : "'lesson 1' starts the first"
     }
-    let mark = progress.marks[name] ?? LessonProgress.Mark()
-    return mark.place > 0
-      ? "'next' goes on with 'lesson \(word(for: name))' at \(mark.place) of \(mark.count)"
+    let bookmark = progress.bookmarks[name] ?? LessonProgress.Bookmark()
+    return bookmark.place > 0
+      ? "'next' goes on with 'lesson \(word(for: name))' at \(bookmark.place) of \(bookmark.count)"
       : "'next' starts 'lesson \(word(for: name))'"
   }
 
@@ -190,7 +190,7 @@ extension LessonPlayer {
   /// The name of the lesson to go on with: the last one or, after another, the first that was not completed.
   private func nextName(_ progress: LessonProgress) -> String? {
     if let last = progress.last { return last }
-    guard !progress.marks.isEmpty else { return nil }
+    guard !progress.bookmarks.isEmpty else { return nil }
     return course.lazy.map { Lesson.name(of: $0) }.first { !progress.isDone($0) }
   }
 
@@ -246,8 +246,8 @@ extension LessonPlayer {
   /// The stored progress with the progress of this session.
   mutating func currentProgress() -> LessonProgress {
     var progress = storedProgress() ?? LessonProgress()
-    progress.marks.merge(self.progress.marks) { $1 }
-    if !self.progress.marks.isEmpty {
+    progress.bookmarks.merge(self.progress.bookmarks) { $1 }
+    if !self.progress.bookmarks.isEmpty {
       (progress.last, progress.taken) = (self.progress.last, self.progress.taken)
     }
     return progress
@@ -257,16 +257,16 @@ extension LessonPlayer {
   mutating func keepProgress(isDone: Bool = false) {
     guard let walk else { return }
     let name = walk.name
-    var mark = currentProgress().marks[name, default: LessonProgress.Mark()]
-    mark.place = isDone ? 0 : min(walk.place + 1, walk.lesson.sections.count)
-    mark.count = walk.lesson.sections.count
-    mark.passed.formUnion(walk.passed)
-    if isDone { mark.ends += 1 }
-    progress.marks[name] = mark
+    var bookmark = currentProgress().bookmarks[name, default: LessonProgress.Bookmark()]
+    bookmark.place = isDone ? 0 : min(walk.place + 1, walk.lesson.sections.count)
+    bookmark.count = walk.lesson.sections.count
+    bookmark.passed.formUnion(walk.passed)
+    if isDone { bookmark.ends += 1 }
+    progress.bookmarks[name] = bookmark
     progress.last = isDone ? following(walk) : name
     progress.taken = progress.last == nil ? nil : taken
     guard var stored = storedProgress() else { return }
-    stored.marks[name] = mark
+    stored.bookmarks[name] = bookmark
     (stored.last, stored.taken) = (progress.last, progress.taken)
     if let reason = store.keep(stored.text) { warn("your progress is not saved: \(reason)") }
   }

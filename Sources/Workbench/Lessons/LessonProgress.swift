@@ -5,7 +5,7 @@ import Simulation
 /// A person's progress in each lesson.
 struct LessonProgress: Equatable {
   /// The progress in one lesson.
-  struct Mark: Equatable {
+  struct Bookmark: Equatable {
     /// The number of the last section shown, from 1; 0 if the lesson is not under way.
     var place = 0
     var count = 0
@@ -19,17 +19,17 @@ struct LessonProgress: Equatable {
       count == self.count && (1...max(count, 1)).contains(place) ? place - 1 : 0
     }
 
-    /// The mark in words, for the list of lessons.
+    /// The bookmark in words, for the list of lessons.
     var phrase: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
   }
 
-  var marks: [String: Mark] = [:]
+  var bookmarks: [String: Bookmark] = [:]
   /// The lesson to go on with: its name in the course, or the path of its file.
   var last: String?
   /// The course of which that lesson is a part, if any.
   var taken: Course?
 
-  func isDone(_ name: String) -> Bool { marks[name].map { $0.ends > 0 } ?? false }
+  func isDone(_ name: String) -> Bool { bookmarks[name].map { $0.ends > 0 } ?? false }
 
   init() {}
 
@@ -39,8 +39,8 @@ struct LessonProgress: Equatable {
       case .object(let lessons)? = object["lessons"]
     else { return nil }
     for (name, value) in lessons {
-      guard let mark = Mark(value) else { return nil }
-      marks[name] = mark
+      guard let bookmark = Bookmark(value) else { return nil }
+      bookmarks[name] = bookmark
     }
     if case .text(let name)? = object["last"] { last = name }
     if case .text(let word)? = object["course"] { taken = Course(rawValue: word) }
@@ -48,7 +48,8 @@ struct LessonProgress: Equatable {
 
   /// The stored form, in one line.
   var text: String {
-    let lessons = marks.sorted { $0.key < $1.key }.reduce(JSONValue.object([])) { lessons, entry in
+    let lessons = bookmarks.sorted { $0.key < $1.key }.reduce(JSONValue.object([])) {
+      lessons, entry in
       lessons.adding(entry.key, entry.value.json)
     }
     var object: JSONValue = ["kind": "lessons", "lessons": lessons]
@@ -58,7 +59,7 @@ struct LessonProgress: Equatable {
   }
 }
 
-extension LessonProgress.Mark {
+extension LessonProgress.Bookmark {
   fileprivate init?(_ value: Value) {
     guard case .object(let fields) = value, case .int(let place)? = fields["place"],
       case .int(let count)? = fields["count"], case .list(let passed)? = fields["passed"],

@@ -62,7 +62,7 @@ struct ServerMemoryTests {
         last.ticket = -1
       }
       // The slots come round less often than attempts do.
-      if step % pace == 0 { _ = run.stepBeside(until: Instant(.never)) }
+      if step % pace == 0 { _ = run.stepConcurrently(until: Instant(.never)) }
       waiting.removeAll { $0.ticket < 0 }
     }
     #expect(largest < most(rule))

@@ -50,8 +50,8 @@ struct SpringAspects {
 
   mutating func layers(
     of instance: String, _ file: inout PolicyFile
-  ) throws(DocumentError) -> LayersBeside {
-    var layers = LayersBeside()
+  ) throws(DocumentError) -> SurroundingLayers {
+    var layers = SurroundingLayers()
     var isInside = false
     for index in sections.indices {
       guard let kind = sections[index].kind else {

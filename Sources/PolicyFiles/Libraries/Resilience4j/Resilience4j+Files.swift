@@ -93,7 +93,7 @@ extension PolicyFile {
 extension PolicyFile {
   /// Notes layers whose refusals are retried, as they are not here.
   private mutating func checkRefusals(
-    of layers: LayersBeside, _ instance: Document.Entry, _ configs: [String: Document]
+    of layers: SurroundingLayers, _ instance: Document.Entry, _ configs: [String: Document]
   ) throws(DocumentError) {
     let owner = instance.value["ignoreExceptions"] ?? configs["default"]?["ignoreExceptions"]
     let ignored = try owner?.list.map { try? $0.text } ?? []
