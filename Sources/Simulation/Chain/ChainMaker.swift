@@ -167,10 +167,9 @@ extension ChainMaker {
         throw Chain.UnsupportedReason("'\(kind.name)' continues with a source")
       }
       try replaceFaults(kind.name) { (fault, _) in filter.admits(fault) ? other : .failed(fault) }
-    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .materialize,
-      .dematerialize, .expand, .concat, .startWith, .merge, .zip,
-      .takeUntil, .delay, .delaySubscription, .buffer, .debounce, .throttle, .cancel, .cached,
-      .stored, .guarded, .via, .hedged, .refreshing:
+    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .signals,
+      .expand, .concat, .startWith, .merge, .zip, .takeUntil, .cached, .stored, .guarded, .via,
+      .hedged, .refreshing:
       throw Chain.UnsupportedReason.name(kind.name)
     }
   }

@@ -43,13 +43,12 @@ struct Notifier: Sendable {
 
   private static func step(_ kind: Operator) throws(Chain.UnsupportedReason) -> Step {
     switch kind {
-    case .delay(let delay): return .delay(delay)
+    case .signals(.delay(let delay)): return .delay(delay)
     case .values(let kind): return .value(kind)
     case .expand(let expand, _): return .expand(expand)
-    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .materialize,
-      .dematerialize, .remark, .catch, .concat, .startWith, .merge, .zip, .takeUntil, .fallback,
-      .delaySubscription, .buffer, .debounce, .throttle, .timeout, .cancel, .mapError,
-      .catchAndReturn, .cached, .stored, .guarded, .via, .hedged, .refreshing, .retry,
+    case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .signals,
+      .remark, .catch, .concat, .startWith, .merge, .zip, .takeUntil, .fallback, .timeout,
+      .mapError, .catchAndReturn, .cached, .stored, .guarded, .via, .hedged, .refreshing, .retry,
       .retryWhen:
       throw .name(kind.name)
     }

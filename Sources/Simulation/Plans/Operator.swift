@@ -21,8 +21,7 @@ package enum Operator: Sendable {
 
   // Operators on values.
   case values(ValueOperator)
-  case materialize
-  case dematerialize
+  case signals(SignalOperator)
   case remark(@Sendable (Signal) -> String?)
 
   // Operators that subscribe to sources from closures.
@@ -39,16 +38,8 @@ package enum Operator: Sendable {
   /// The second source follows an error of the first.
   case fallback(on: FaultFilter)
 
-  // Operators on time.
-  case delay(Nanoseconds)
-  case delaySubscription(Nanoseconds)
-  case buffer(Nanoseconds?, count: Int?)
-  case debounce(Nanoseconds)
-  case throttle(Nanoseconds, latest: Bool)
-  case timeout(Nanoseconds, error: Fault)
-  case cancel(at: Nanoseconds)
-
   // Operators on errors.
+  case timeout(Nanoseconds, error: Fault)
   case mapError(@Sendable (Fault, inout Draws) throws(Fault) -> Fault)
   case catchAndReturn(Value)
   case cached(CacheContents)
@@ -78,8 +69,7 @@ extension Operator {
     case .range: "range"
     case .errors: "errors"
     case .values(let kind): kind.name
-    case .materialize: "materialize"
-    case .dematerialize: "dematerialize"
+    case .signals(let kind): kind.name
     case .remark: "do"
     case .expand(_, let joining): joining.rawValue
     case .deferred: Joining.merged.rawValue
@@ -90,13 +80,7 @@ extension Operator {
     case .zip: "zip"
     case .takeUntil: "takeUntil"
     case .fallback: "fallback"
-    case .delay: "delay"
-    case .delaySubscription: "delaySubscription"
-    case .buffer: "buffer"
-    case .debounce: "debounce"
-    case .throttle: "throttle"
     case .timeout: "timeout"
-    case .cancel: "cancel"
     case .mapError: "mapError"
     case .catchAndReturn: "catchAndReturn"
     case .cached, .stored: "cached"

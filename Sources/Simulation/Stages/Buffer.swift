@@ -6,7 +6,7 @@ extension Source {
   /// As in RxSwift, the time restarts with each list, a time without values gives an empty list, and the rest is
   /// sent on completion.
   package func buffer(_ span: Nanoseconds?, count: Int?) -> Source {
-    Source(.buffer(span.map { max($0, .zero) }, count: count), on: [self])
+    Source(.signals(.buffer(span.map { max($0, .zero) }, count: count)), on: [self])
   }
 }
 

@@ -1,6 +1,21 @@
 import Retry
 import VirtualTime
 
+extension SignalOperator {
+  fileprivate func stage(over upstream: Stage) -> Stage {
+    switch self {
+    case .materialize: MaterializeStage(upstream)
+    case .dematerialize: DematerializeStage(upstream)
+    case .delay(let delay): DelayStage(upstream, delay)
+    case .delaySubscription(let delay): DelaySubscriptionStage(upstream, delay)
+    case .buffer(let span, let count): BufferStage(upstream, span, count: count)
+    case .debounce(let quiet): DebounceStage(upstream, quiet)
+    case .throttle(let period, let latest): ThrottleStage(upstream, period, latest: latest)
+    case .cancel(let time): CancelStage(upstream, time)
+    }
+  }
+}
+
 extension Builder {
   mutating func stage(for it: Blueprint) -> Stage {
     switch it.kind {
@@ -14,8 +29,7 @@ extension Builder {
     case .deferred(let make): deferred(make, as: it.subject)
     case .values(let kind):
       ValueStage(upstream(it), kind, actor: kind.callsClosure ? actor(it) : nil)
-    case .materialize: MaterializeStage(upstream(it))
-    case .dematerialize: DematerializeStage(upstream(it))
+    case .signals(let kind): kind.stage(over: upstream(it))
     case .remark(let remark): DoStage(upstream(it), remark)
     case .expand(let expand, let joining):
       ExpandingStage(upstream(it), actor: actor(it), site, expand, joining)
@@ -26,13 +40,7 @@ extension Builder {
     case .zip(let unpaired): ZipStage(stages(for: it.inputs), unpaired: unpaired)
     case .takeUntil: TakeUntilStage(upstream(it), until: second(it))
     case .fallback(let filter): FallbackStage(upstream(it), second(it), on: filter)
-    case .delay(let delay): DelayStage(upstream(it), delay)
-    case .delaySubscription(let delay): DelaySubscriptionStage(upstream(it), delay)
-    case .buffer(let span, let count): BufferStage(upstream(it), span, count: count)
-    case .debounce(let quiet): DebounceStage(upstream(it), quiet)
-    case .throttle(let period, let latest): ThrottleStage(upstream(it), period, latest: latest)
     case .timeout(let limit, let error): TimeoutStage(upstream(it), limit, error)
-    case .cancel(let time): CancelStage(upstream(it), time)
     case .mapError(let transform): MapErrorStage(upstream(it), actor: actor(it), transform)
     case .catchAndReturn(let value): rescued(it, by: value)
     case .stored(let cache): StoredStage(upstream(it), site.shared.cache(cache))

@@ -6,7 +6,7 @@ extension Source {
   /// Cancelling affects the whole call, including operators around this one: nothing more is sent and nothing
   /// stays pending. A call cancelled at its start makes no attempt, like a task that is already cancelled.
   package func cancel(at time: Nanoseconds) -> Source {
-    Source(.cancel(at: max(time, .zero)), on: [self])
+    Source(.signals(.cancel(at: max(time, .zero))), on: [self])
   }
 }
 

@@ -5,7 +5,7 @@ extension Source {
   ///
   /// Completion sends the pending value; an error drops it.
   package func debounce(_ quiet: Nanoseconds) -> Source {
-    Source(.debounce(max(quiet, .zero)), on: [self])
+    Source(.signals(.debounce(max(quiet, .zero))), on: [self])
   }
 }
 

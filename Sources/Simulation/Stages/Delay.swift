@@ -4,12 +4,12 @@ import VirtualTime
 extension Source {
   /// Returns the source with its values and completion delayed, but not its errors.
   package func delay(_ delay: Nanoseconds) -> Source {
-    Source(.delay(max(delay, .zero)), on: [self])
+    Source(.signals(.delay(max(delay, .zero))), on: [self])
   }
 
   /// Returns a source that subscribes to this one only after a delay.
   package func delaySubscription(_ delay: Nanoseconds) -> Source {
-    Source(.delaySubscription(max(delay, .zero)), on: [self])
+    Source(.signals(.delaySubscription(max(delay, .zero))), on: [self])
   }
 }
 

@@ -1,12 +1,12 @@
 extension Source {
   /// Returns the signals of the source as values; an end is sent as a value too, before the completion.
   package func materialize() -> Source {
-    Source(.materialize, on: [self])
+    Source(.signals(.materialize), on: [self])
   }
 
   /// Returns the signals represented by the values of the source; other values are passed on.
   package func dematerialize() -> Source {
-    Source(.dematerialize, on: [self])
+    Source(.signals(.dematerialize), on: [self])
   }
 }
 

@@ -7,7 +7,7 @@ extension Source {
   /// With `latest`, the last value that came too early is sent at the end of the period, and completion waits for
   /// it; otherwise, values that come too early are dropped.
   package func throttle(_ period: Nanoseconds, latest: Bool = true) -> Source {
-    Source(.throttle(max(period, .zero), latest: latest), on: [self])
+    Source(.signals(.throttle(max(period, .zero), latest: latest)), on: [self])
   }
 }
 

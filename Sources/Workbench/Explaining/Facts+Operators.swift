@@ -17,8 +17,8 @@ extension Facts {
     case .errors, .deferred: self.init()
     case .values(let kind): self = inputs[0].passing(kind)
     case .remark: self = inputs[0]
-    case .materialize: self = inputs[0].materialized()
-    case .dematerialize: self = inputs[0].dematerialized()
+    case .signals(let kind):
+      self = inputs[0].handling(kind, isAttempt: known[0].source.isOperation)
     case .expand: self = inputs[0].expanded()
     case .catch: self = inputs[0].canFail ? inputs[0].expanded() : inputs[0]
     case .concat: self = inputs.reduce(Facts(count: 0)) { $0.followed(by: $1) }
@@ -27,15 +27,8 @@ extension Facts {
     case .zip(let unpaired): self = .zipped(inputs, unpaired)
     case .takeUntil: self = inputs[0].ended(by: inputs[1])
     case .fallback(let filter): self = inputs[0].rescued(by: inputs[1], on: filter)
-    case .delay(let delay): self = inputs[0].delayed(by: delay)
-    case .delaySubscription(let delay): self = Facts.pause(delay).followed(by: inputs[0])
-    case .buffer(let span, let count): self = inputs[0].buffered(span, count)
-    case .debounce: self = inputs[0].thinned(to: 1)
-    case .throttle(let period, _): self = inputs[0].throttled(period)
     case .timeout(let limit, let error):
       self = inputs[0].timed(limit, error, isAttempt: known[0].source.isOperation)
-    case .cancel(let end):
-      self = inputs[0].cancelled(at: end, isAttempt: known[0].source.isOperation)
     case .mapError: self = inputs[0].mappingErrors()
     case .catchAndReturn: self = inputs[0].answered()
     case .stored: self = inputs[0].stored
@@ -53,6 +46,23 @@ extension Facts {
 extension Source {
   fileprivate var isOperation: Bool {
     if case .operation = kind { true } else { false }
+  }
+}
+
+// MARK: - Signals
+
+extension Facts {
+  private func handling(_ kind: SignalOperator, isAttempt: Bool) -> Facts {
+    switch kind {
+    case .materialize: materialized()
+    case .dematerialize: dematerialized()
+    case .delay(let delay): delayed(by: delay)
+    case .delaySubscription(let delay): Facts.pause(delay).followed(by: self)
+    case .buffer(let span, let count): buffered(span, count)
+    case .debounce: thinned(to: 1)
+    case .throttle(let period, _): throttled(period)
+    case .cancel(let end): cancelled(at: end, isAttempt: isAttempt)
+    }
   }
 }
 

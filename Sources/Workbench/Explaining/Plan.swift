@@ -138,10 +138,8 @@ private struct Tries {
     case .refreshing: self = inner[0].plus(inner[1]).plus(inner[0])
     case .concat, .merge, .zip, .takeUntil, .fallback:
       self = inner.dropFirst().reduce(inner.first ?? Tries(.limited(0))) { $0.plus($1) }
-    case .values, .materialize, .dematerialize, .remark, .expand, .catch, .startWith, .delay,
-      .delaySubscription,
-      .buffer, .debounce, .throttle, .timeout, .cancel, .mapError, .catchAndReturn, .cached,
-      .stored, .guarded, .retry:
+    case .values, .signals, .remark, .expand, .catch, .startWith, .timeout, .mapError,
+      .catchAndReturn, .cached, .stored, .guarded, .retry:
       self = inner[0]
     }
   }

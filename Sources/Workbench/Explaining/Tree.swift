@@ -36,9 +36,11 @@ struct Tree {
     case .retry(let strategy): return "\(name): \(attempts(strategy, over: known.inputs[0].facts))"
     case .timeout(let limit, _): return "\(name): fails if nothing arrives for \(limit.brief)"
     case .leaf(.timer(let delay)): return "\(name): sends 0 after \(delay.brief)"
-    case .delay(let delay): return "\(name): delays values and completion by \(delay.brief)"
-    case .delaySubscription(let delay): return "\(name): subscribes after \(delay.brief)"
-    case .cancel(let time): return "\(name): the caller cancels the whole call at \(time.brief)"
+    case .signals(.delay(let delay)):
+      return "\(name): delays values and completion by \(delay.brief)"
+    case .signals(.delaySubscription(let delay)): return "\(name): subscribes after \(delay.brief)"
+    case .signals(.cancel(let time)):
+      return "\(name): the caller cancels the whole call at \(time.brief)"
     case .refreshing(let filter):
       return
         "\(name): on \(StrategyText.kinds(filter)), runs the second input, then the first once more"
@@ -54,9 +56,8 @@ struct Tree {
     case .cached: return "\(name): serves a cached entry if there is one"
     case .range(let range):
       return "numbers: sends \(range.lowerBound)...\(range.upperBound) at once"
-    case .leaf, .interval, .schedule, .deferred, .values, .materialize, .dematerialize, .remark,
-      .expand, .catch, .startWith, .zip, .takeUntil, .buffer, .debounce, .throttle, .mapError,
-      .catchAndReturn:
+    case .leaf, .interval, .schedule, .deferred, .values, .signals, .remark, .expand, .catch,
+      .startWith, .zip, .takeUntil, .mapError, .catchAndReturn:
       let callables = Catalogue.functions(named: name) + Catalogue.methods(named: name, of: .stream)
       return "\(name): \(callables.map(\.summary).first ?? "")"
     }

@@ -10,7 +10,7 @@ struct OperatorFactTests {
   func delays(length: Int64) {
     for source in [Source.just(1).delay(ms(length)), .just(1).delaySubscription(ms(length))] {
       switch source.kind {
-      case .delay(let delay), .delaySubscription(let delay):
+      case .signals(.delay(let delay)), .signals(.delaySubscription(let delay)):
         #expect(delay == ms(max(length, 0)), "\(source.name)")
       default: Issue.record("\(source.name) is no delay")
       }
