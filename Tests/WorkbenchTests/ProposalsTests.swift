@@ -142,7 +142,7 @@ struct ProposalsTests {
       (".timeout.|", ["after(", "synchronous", "payload", "retryAfter"]),
       // Closures, and names of the entry.
       ("fetch.map { a in a.fi|", ["field("]),
-      ("fetch.retryWhen { e in e.ta|", ["take(", "takeUntil(", "takeWhile { "]),
+      ("fetch.retryWhen { e in e.ta|", ["take(", "takeLast(", "takeUntil(", "takeWhile { "]),
       ("op(fails: { a in a.|", ["now", "number"]), ("fetch.retryWhen { errors in err|", ["errors"]),
       ("func twice(tries: Int) -> Int { tr|", ["traffic", "tries", "true"]),
       ("let mine = fetch.retry(3)\nrun mi|", ["mine"]),

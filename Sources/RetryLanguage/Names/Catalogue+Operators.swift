@@ -45,6 +45,13 @@ extension Catalogue {
       return source.skip(count)
     }
     Callable(
+      "takeLast", on: .stream, .one(.int), gives: .stream, .operators, "sends the last values, this many, when it completes",
+      example: "interval(1s).take(5).takeLast(2)"
+    ) { source, count throws(InvalidArgument) in
+      try InvalidArgument.checkCount(count, "takeLast", of: "the number of values")
+      return source.takeLast(count)
+    }
+    Callable(
       "enumerated", on: .stream, gives: .source(.tuple([.int, element])), .operators,
       "sends each value with its index, counted from 0",
       example: "interval(1s).take(2).enumerated()"

@@ -12,6 +12,7 @@ package enum SignalOperator: Sendable {
   case debounce(Nanoseconds)
   case throttle(Nanoseconds, latest: Bool)
   case cancel(at: Nanoseconds)
+  case takeLast(Int)
 
   /// The name of the operator in the language.
   package var name: String {
@@ -24,6 +25,7 @@ package enum SignalOperator: Sendable {
     case .debounce: "debounce"
     case .throttle: "throttle"
     case .cancel: "cancel"
+    case .takeLast: "takeLast"
     }
   }
 }

@@ -12,6 +12,7 @@ extension SignalOperator {
     case .debounce(let quiet): DebounceStage(upstream, quiet)
     case .throttle(let period, let latest): ThrottleStage(upstream, period, latest: latest)
     case .cancel(let time): CancelStage(upstream, time)
+    case .takeLast(let count): TakeLastStage(upstream, count)
     }
   }
 }

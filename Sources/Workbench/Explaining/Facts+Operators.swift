@@ -62,6 +62,7 @@ extension Facts {
     case .debounce: thinned(to: 1)
     case .throttle(let period, _): throttled(period)
     case .cancel(let end): cancelled(at: end, isAttempt: isAttempt)
+    case .takeLast(let count): takingLast(count)
     }
   }
 }
@@ -126,6 +127,15 @@ extension Facts {
     facts.mostValues = max(mostValues - count, 0)
     if leastValues != .max { facts.leastValues = max(leastValues - count, 0) }
     facts.silence = time.upperBound
+    return facts
+  }
+
+  /// Returns the facts if the last values are sent when the source completes.
+  private func takingLast(_ count: Int) -> Facts {
+    var facts = self
+    (facts.failingValues, facts.rest, facts.silence) = (0, .zero, time.upperBound)
+    facts.mostValues = min(mostValues, count)
+    if leastValues != .max { facts.leastValues = min(leastValues, count) }
     return facts
   }
 

@@ -42,6 +42,7 @@ struct SecondSubscriptionTests {
     Row("scan") { $0.scan(0) { .int(number($0) + number($1)) } },
     Row("startWith") { $0.startWith(9) },
     Row("materialize") { $0.materialize() },
+    Row("takeLast") { $0.takeLast(2) },
     Row("debounce") { $0.debounce(ms(20)) },
     Row("throttle") { $0.throttle(ms(40)) },
     Row("throttle without latest") { $0.throttle(ms(40), latest: false) },

@@ -137,6 +137,21 @@ struct ValueOperatorTests {
     MarbleCase("buffer sends an empty list at the end of nothing", "---|", "---(0|)", ["0-30"]) {
       $0.buffer(nil, count: 2).map { .int(Self.count(of: $0)) }
     },
+    MarbleCase("takeLast sends the last values at the end", "-1-2-3-|", "-------(23|)", ["0-70"]) {
+      $0.takeLast(2)
+    },
+    MarbleCase("takeLast sends all if there are fewer", "-1-|", "---(1|)", ["0-30"]) {
+      $0.takeLast(2)
+    },
+    MarbleCase("takeLast of none sends the end alone", "-1-|", "---|", ["0-30"]) {
+      $0.takeLast(0)
+    },
+    MarbleCase("takeLast drops what waits at an error", "-1-2-#", "-----#", ["0-50"]) {
+      $0.takeLast(1)
+    },
+    MarbleCase("takeLast stops if the caller has enough", "-1-2-|", "-----(1|)", ["0-50"]) {
+      $0.takeLast(2).take(1)
+    },
     MarbleCase("zip fails with either", "-1-#", "---#", ["0-30"]) { $0.zip(.never) },
     MarbleCase("flatMap merges what its closure gives", "-1-2----|", "--1-2-1-2|", ["0-80"]) {
       $0.flatMap { Self.twice($0) }
