@@ -4,6 +4,8 @@
     python3 Tests/Figures/figures.py             the package that this file belongs to
     python3 Tests/Figures/figures.py FOLDER      another checkout of it
 
+Then it counts the files of code that name one thing of each kind, which are those that another such thing touches.
+
 The columns: files; lines; lines of code; share of lines that are comments within code, which say why; `??` and
 preconditions for each 1,000 lines of code; functions longer than 40 lines; initializers that only assign.
 """
@@ -47,6 +49,20 @@ def figures(files):
     ]
 
 
+# What stands for its kind: named by its files alone, and not part of other words.
+EXAMPLES = {
+    "library": ["cenkalti", "cockatiel", "tenacity"], "strategy": ["pacer", "clientThrottle"],
+    "operator": ["debounce", "delaySubscription"], "command": ["presets", "predict"],
+    "counter": ["crashed", "hits"], "chart": ["heatMap", "lineChart"],
+}
+
+
+def naming(word, texts):
+    """The number of texts that name something, alone or as a part of a name; strings and comments do not count."""
+    name = re.compile(rf"\b{word}(?![a-z])|\b\w*{word[0].upper() + word[1:]}(?![a-z])")
+    return sum(bool(name.search(text)) for text in texts)
+
+
 def main():
     targets = defaultdict(list)
     names = Counter()
@@ -65,6 +81,12 @@ def main():
                         for i, (cell, w) in enumerate(zip(row, widths))))
     shared = sorted(name for name, count in names.items() if count > 1)
     print(f"\nnames of two types or more: {len(shared)}")
+    texts = [re.sub(r'//.*|"(\\.|[^"\\])*"', "", file.read_text())
+             for files in targets.values() for file in files]
+    print("\nfiles that name one of a kind:")
+    for kind, words in EXAMPLES.items():
+        counts = ", ".join(f"{word} {naming(word, texts)}" for word in words)
+        print(f"  {kind.ljust(9)} {counts}")
 
 
 main()
