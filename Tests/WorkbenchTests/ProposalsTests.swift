@@ -56,6 +56,9 @@ struct ProposalsTests {
       ("fetch.timeout(1s)\n  .timeout(2s)\n  .enum|", ["enumerated()"]),
       ("fetch.retryWhen { e in e.filter { $0 is .ti|", ["timeout"]),
       ("op(latency: mix(95%: 50ms, 5%: expo|", ["exponential("]),
+      ("(fetch).retry(3).retry(on: .bro|", ["brownout"]), ("rnu fetch.retryW|", ["retryWhen { "]),
+      ("runn fetch; run fe|", ["fetch"]), ("fetch.retry(3 backoff: expo|", ["exponential("]),
+      ("save demo\n\n// |", []), ("fetch.retry(3 att|", []),
       ("step fetch\nuntil fail|", ["failures"]), ("let n|", []), ("fetch.map { a, b|", []),
       // Other letters, and the parts of a name.
       ("RETRYF|", ["RetryFilter("]), ("fetch.rw|", ["retryWhen { "]), ("fetch.tU|", ["takeUntil("]),

@@ -1,6 +1,6 @@
 /// What the grammar expects at the end of a text, where a person types.
 package struct Cursor: Sendable {
-  /// What can stand at the cursor.
+  /// What can be at the cursor.
   package enum Role: Hashable, Sendable {
     case statement
     /// A word behind a command, after others.
@@ -13,7 +13,7 @@ package struct Cursor: Sendable {
     case error
     /// An argument of a call, with or without its label.
     case argument
-    /// The value of an argument, whose label stands before it, or a part of such a value.
+    /// The value of an argument, whose label is before it, or a part of such a value.
     case value(ValuePart)
     /// An operand of the subject of a command, or of the value of the option with this key.
     case clause(key: String?)
@@ -50,7 +50,7 @@ package struct Cursor: Sendable {
   package fileprivate(set) var call: Call?
   /// The command of the statement, by its index in the table.
   package fileprivate(set) var command: Int?
-  /// Where the subject of the command stands, if it is before the cursor.
+  /// Where the subject of the command is, if it is before the cursor.
   package fileprivate(set) var subject: Range<Int>?
   /// Where the statement with the cursor starts.
   package fileprivate(set) var statement = 0
@@ -70,6 +70,11 @@ struct CursorSearch {
 
   init(of token: Int) { self.token = token }
 
+  /// Whether the cursor is at a place, and nothing is known of it yet.
+  func isMissing(at place: Int) -> Bool { place == token && !isFound }
+
+  func isAhead(of place: Int) -> Bool { place < token && !isFound }
+
   mutating func begin(statement start: Int) {
     guard !isFound else { return }
     cursor = Cursor(statement: start)
@@ -78,7 +83,7 @@ struct CursorSearch {
 
   /// Takes the role of the place that is read, if the cursor is there.
   mutating func meet(_ role: Cursor.Role, at place: Int) {
-    guard place == token, !isFound else { return }
+    guard isMissing(at: place) else { return }
     (cursor.role, cursor.call, isFound) = (role, open.last ?? nil, true)
   }
 
@@ -100,9 +105,8 @@ struct CursorSearch {
     cursor.command = command
   }
 
-  mutating func end(subjects: [Expression]) {
-    guard !isFound, let first = subjects.first, let last = subjects.last else { return }
-    cursor.subject = first.range.lowerBound..<last.range.upperBound
+  mutating func end(subject range: Range<Int>) {
+    if !isFound { cursor.subject = range }
   }
 }
 
@@ -114,7 +118,7 @@ extension CursorSearch {
 
   var outside: Outside { (expected, usual, open.count) }
 
-  /// Goes into brackets, in which operands of any kind stand.
+  /// Goes into brackets, in which operands of any kind are.
   mutating func enter() { (expected, usual) = (.operand, .operand) }
 
   mutating func leave(to outside: Outside) {
@@ -138,18 +142,18 @@ extension CursorSearch {
   }
 
   mutating func end(argument value: Expression) {
-    guard open.last??.labels.count == 1, case .text(let text, _) = value else { return }
+    guard open.last??.labels == [nil], case .text(let text, _) = value else { return }
     open[open.count - 1]?.key = text
   }
 }
 
 extension Cursor.Call {
-  /// A call of a function or a method; `nil` if the callee has no name.
-  init?(of callee: Expression) {
+  /// A call of a function, or of a method of what is in a range; `nil` if the callee has no name.
+  init?(of callee: Expression, on receiver: Range<Int>) {
     switch callee {
     case .name(let name, _): self.init(name: name, isMethod: false, receiver: nil)
-    case .member(let value, let name):
-      self.init(name: name.text, isMethod: true, receiver: value.range)
+    case .member(_, let name):
+      self.init(name: name.text, isMethod: true, receiver: receiver)
     default: return nil
     }
   }
@@ -162,9 +166,18 @@ extension Cursor.Call {
 
 extension Parser {
   /// Takes the role of the next token, if the cursor is there.
-  mutating func meet(_ role: Cursor.Role) {
+  mutating func meet(_ role: @autoclosure () -> Cursor.Role) {
     let place = place
-    search?.meet(role, at: place)
+    if search?.isMissing(at: place) == true { search?.meet(role(), at: place) }
+  }
+
+  /// Whether the cursor is behind the next token, so that a mistake there should not end the search.
+  var isBeforeCursor: Bool { search?.isAhead(of: place) == true }
+
+  /// The range of what has been read since a token.
+  func range(from start: Int) -> Range<Int> {
+    let first = tokens[start].range.lowerBound
+    return first..<max(first, tokens[max(position - 1, 0)].range.upperBound)
   }
 
   /// Takes the role of the operand that begins with the next token.

@@ -68,16 +68,18 @@ extension Parser {
 
 extension Parser {
   private mutating func postfix() throws(Abandoned) -> Expression {
+    let start = place
     var value = try primary()
-    var links = 0
+    var (links, receiver) = (0, range(from: start))
     while true {
       if chainContinues() { skipLines() }
       if current.isMark(".") {
+        receiver = range(from: start)
         advance()
-        meet(.member(of: value.range))
+        meet(.member(of: receiver))
         value = .member(value, try memberName())
       } else if current.isMark("("), !current.isSpaced {
-        value = try call(value)
+        value = try call(value, on: receiver)
       } else if current.isMark("{"), value.isCallable, !isCondition {
         value = try trailingClosure(of: value)
       } else {
@@ -100,8 +102,10 @@ extension Parser {
     return try name("a name after '.'")
   }
 
-  private mutating func call(_ callee: Expression) throws(Abandoned) -> Expression {
-    let (arguments, end) = try self.arguments(of: Cursor.Call(of: callee))
+  private mutating func call(
+    _ callee: Expression, on receiver: Range<Int>
+  ) throws(Abandoned) -> Expression {
+    let (arguments, end) = try self.arguments(of: Cursor.Call(of: callee, on: receiver))
     return .call(callee, arguments, callee.range.lowerBound..<end)
   }
 
@@ -118,7 +122,7 @@ extension Parser {
         let argument = try parser.argument()
         parser.search?.end(argument: argument.value)
         arguments.append(argument)
-        if parser.take(",") == nil { break }
+        if parser.take(",") == nil, !parser.isBeforeCursor { break }
       }
       let end = try parser.close(")", opened: open).range.upperBound
       return (arguments, end)

@@ -37,6 +37,7 @@ extension Parser {
     operators = 0
     var open = tokens[start..<position].reduce(0) { $0 + $1.bracket }
     while current.kind != .end, open > 0 || current.kind != .newline {
+      if open <= 0, isBeforeCursor, current.isMark(";") { break }
       open += advance().bracket
     }
   }
@@ -72,7 +73,12 @@ extension Parser {
       return try command(shape)
     }
     if next.kind == .mark("=") { throw unnamed(word, next) }
-    if next.cannotFollowName { throw unknownCommand(word, first.range) }
+    if next.cannotFollowName {
+      // Of a mistyped command, the rest is still completed.
+      if isBeforeCursor { advance() }
+      if isBeforeCursor { _ = try expression() }
+      throw unknownCommand(word, first.range)
+    }
     return .expression(try expression())
   }
 
@@ -130,6 +136,7 @@ extension Parser {
     var words: [Expression.Name] = []
     var (text, clauses): (Expression.Name?, [CommandShape.Clause: Expression.Name]) = (nil, [:])
     search?.expect(clause: nil, of: shape.id)
+    let start = place
     if shape.needsSubject, isAtStatementEnd { throw lacksSubject(shape, name.range) }
     switch shape.subject {
     case .none: break
@@ -146,7 +153,10 @@ extension Parser {
     case .expressions:
       repeat { subjects.append(try expression()) } while take(",") != nil
     }
-    search?.end(subjects: subjects)
+    if !subjects.isEmpty {
+      let range = range(from: start)
+      search?.end(subject: range)
+    }
     let options = try self.options(shape)
     let end = tokens[max(position - 1, 0)].range.upperBound
     commands += shape.opens.filter { opened in !commands.contains { $0.name == opened.name } }

@@ -28,7 +28,7 @@ package struct Parser {
   package struct Result: Sendable {
     /// The statements; of a statement with an error, only its name is kept.
     package let statements: [Statement]
-    /// Where each statement stands, without the comment behind it.
+    /// Where each statement is, without the comment behind it.
     package let ranges: [Range<Int>]
     package let diagnostics: [Diagnostic]
     /// Whether the text is incomplete, so that a prompt should continue.
@@ -67,13 +67,14 @@ extension Parser {
     atWordEnding source: SourceText, commands: [CommandShape]
   ) -> (cursor: Cursor, word: String, isQuoted: Bool) {
     let end = source.characters.count
-    // One more letter makes a name of an empty word, but not of what stands in a comment or a string.
+    // One more letter makes a name of an empty word, but not of what is in a comment or a string.
     let whole = SourceText(String(source.characters) + "z")
     let tokens = Lexer.tokens(of: whole).tokens
     let last = tokens.count - 2
     let cursor = cursor(atToken: last, of: tokens, whole, commands)
     guard last >= 0, tokens[last].range.upperBound == end + 1 else {
-      return (Cursor(statement: cursor.statement), "", false)
+      // In a comment, nothing of the statement before it matters.
+      return (Cursor(statement: end), "", false)
     }
     switch tokens[last].kind {
     case .name(let name): return (cursor, String(name.dropLast()), false)
