@@ -45,7 +45,8 @@ extension Catalogue {
       return source.skip(count)
     }
     Callable(
-      "takeLast", on: .stream, .one(.int), gives: .stream, .operators, "sends the last values, this many, when it completes",
+      "takeLast", on: .stream, .one(.int), gives: .stream, .operators,
+      "sends this many of the last values when the source completes",
       example: "interval(1s).take(5).takeLast(2)"
     ) { source, count throws(InvalidArgument) in
       try InvalidArgument.checkCount(count, "takeLast", of: "the number of values")

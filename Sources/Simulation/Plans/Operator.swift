@@ -19,7 +19,7 @@ package enum Operator: Sendable {
   /// The source a closure returns at each subscription.
   case deferred(@Sendable (inout Draws) throws(Fault) -> Source)
 
-  // Operators on values.
+  // Operators on values or signals.
   case values(ValueOperator)
   case signals(SignalOperator)
   case remark(@Sendable (Signal) -> String?)

@@ -67,7 +67,7 @@ package struct RateLimit: Hashable, Sendable {
 
   /// Returns the error of an attempt that would be admitted after a time.
   package func refusal(for time: Nanoseconds, at now: Instant) -> Fault {
-    let told: Nanoseconds? =
+    let hint: Nanoseconds? =
       switch hint {
       case .rounded(let unit):
         Nanoseconds((time + (unit - Nanoseconds(1))).count / unit.count * unit.count)
@@ -75,7 +75,7 @@ package struct RateLimit: Hashable, Sendable {
       case .date: max(date(now.sinceStart + time) - now.sinceStart, .zero)
       case .none: nil
       }
-    return Fault(error.kind, error.payload, retryAfter: told)
+    return Fault(error.kind, error.payload, retryAfter: hint)
   }
 
   /// Returns the last whole second up to a moment.

@@ -2,7 +2,8 @@ package import RetryNumerics
 
 /// An operator on the signals of one source, which calls no closure and subscribes to nothing else.
 ///
-/// Only its stage, its bounds and its entry in the language tell one from another.
+/// Its stage, its bounds and its entry in the language make the difference; for some, also their line in an
+/// explanation. A notifier of a chain runs `delay` alone.
 package enum SignalOperator: Sendable {
   case materialize
   case dematerialize

@@ -134,6 +134,7 @@ extension Facts {
   private func takingLast(_ count: Int) -> Facts {
     var facts = self
     (facts.failingValues, facts.rest, facts.silence) = (0, .zero, time.upperBound)
+    facts.first = time.lowerBound
     facts.mostValues = min(mostValues, count)
     if leastValues != .max { facts.leastValues = min(leastValues, count) }
     return facts
