@@ -33,7 +33,7 @@ struct CheckedText {
 /// Tells the line and column of scalars of a text, faster if they come in order.
 struct Ruler {
   private let text: String
-  /// The next character, the number of scalars before it, and where it stands.
+  /// The next character, the number of scalars before it, and where it is.
   private var (next, index, place): (String.Index, Int, Place)
 
   init(_ text: String) {
@@ -41,7 +41,7 @@ struct Ruler {
     (next, index, place) = (text.startIndex, 0, Place(line: 1, column: 1))
   }
 
-  /// Returns where the character stands that a scalar is part of.
+  /// Returns where the character is that a scalar is part of.
   mutating func place(of target: Int) -> Place {
     if target < index { self = Ruler(text) }
     while next < text.endIndex {

@@ -1,4 +1,4 @@
-/// A value that was read from a text, and knows where it stands there.
+/// A value that was read from a text, and knows where it is there.
 package struct Document: Hashable, Sendable {
   package indirect enum Content: Hashable, Sendable {
     case scalar(Scalar)
@@ -9,7 +9,7 @@ package struct Document: Hashable, Sendable {
 
   package struct Entry: Hashable, Sendable {
     package let key: String
-    /// Where the key stands.
+    /// Where the key is.
     package let place: Place
     package let value: Document
   }
@@ -22,7 +22,7 @@ package struct Document: Hashable, Sendable {
   static let deepest = 100
 
   package let content: Content
-  /// Where it stands; what an alias refers to stands where it was written.
+  /// Where it is; what an alias refers to is where it was written.
   package let place: Place
 
   package init(content: Content, place: Place) {

@@ -29,7 +29,7 @@ extension ClassFrontEnd {
     let root = arguments.exercises ?? record.exercises
     guard Platform.isThere(root) || !BuiltInScenarios.paths(below: root).isEmpty else {
       throw ending(
-        "there are no exercises at '\(root.sanitized)'; '--exercises PATH' tells where they are",
+        "there are no exercises at '\(root.sanitized)'; '--exercises PATH' says where they are",
         .noSuchFile)
     }
     let tasks = try tasks(in: root)

@@ -47,7 +47,7 @@ enum Platform {
     for stream in Stream.input.rawValue...Stream.error.rawValue where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", stream == Stream.input.rawValue ? O_WRONLY : O_RDONLY)
     }
-    FileLimit.tellInsteadOfEnding()
+    FileLimit.reportInsteadOfEnding()
   }
 
   /// The reason why standard input cannot be read, if any.

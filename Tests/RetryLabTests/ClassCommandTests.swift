@@ -206,7 +206,7 @@ struct ClassCommandTests {
     try manager.moveItem(
       at: folder.appending(path: "lessons"), to: folder.appending(path: "moved"))
     let gone = try Self.run(["grade", "answers"], in: folder)
-    #expect(gone.code == 66 && gone.errors.contains("'--exercises PATH' tells where they are"))
+    #expect(gone.code == 66 && gone.errors.contains("'--exercises PATH' says where they are"))
     let run = try Self.run(["grade", "answers", "--exercises", "moved"], in: folder)
     #expect(run.code == 0 && run.output.contains("30 students: of 30 answers "))
     let back = folder.appending(path: "back/student-01")

@@ -26,7 +26,7 @@ struct ReplayCommandTests {
   func diff(task: String) throws {
     let (_, path) = try changed { $0.replacing("100ms", with: "200ms") }
     let short = try Program.run([task, path])
-    #expect(short.code == 1 && short.output.contains(" more; 'retrylab replay --diff' tells all"))
+    #expect(short.code == 1 && short.output.contains(" more; 'retrylab replay --diff' shows all"))
     let long = try Program.run([task, "--diff", path])
     #expect(long.code == 1 && !long.output.contains("tells all"))
     #expect(long.output.contains("events.61") && !short.output.contains("events.61"))

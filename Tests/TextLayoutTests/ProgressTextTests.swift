@@ -2,7 +2,7 @@ import Testing
 import TextLayout
 
 @Suite("Descriptions of progress")
-struct ProgressWordsTests {
+struct ProgressTextTests {
   @Test(
     "the remaining time of long work is proportional to the time so far",
     arguments: [

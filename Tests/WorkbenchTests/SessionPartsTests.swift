@@ -85,7 +85,7 @@ struct SessionPartsTests {
     #expect(player.exercise == nil && player.isOver)
     #expect(player.back() != nil && player.placePhrase == "1 of 2 · 'next' continues")
     #expect(player.next(state) == .section && player.next(state) == .end)
-    #expect(player.end()?.words == "end of the lesson 'One'")
+    #expect(player.end()?.phrase == "end of the lesson 'One'")
     #expect(!player.isOpen && player.end() == nil)
   }
 

@@ -9,7 +9,7 @@ package struct CompletionList: Hashable, Sendable {
     let candidates: Range<Int>
   }
 
-  /// The width from which described candidates stand in two columns.
+  /// The width from which described candidates are in two columns.
   private static let wide = 160
   /// The space between columns, and before candidates below a heading.
   private static let gap = 2

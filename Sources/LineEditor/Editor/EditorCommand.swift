@@ -19,11 +19,11 @@ extension EditorCommand {
     case .mark: "em-set-mark"
     case .kill: "em-kill-region"
     case .viAdd: "vi-add"
-    default: "retrylab-\(Self.phrase("\(self)"))"
+    default: "retrylab-\(Self.hyphenated("\(self)"))"
     }
   }
 
-  private static func phrase(_ name: String) -> String {
+  private static func hyphenated(_ name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }
 

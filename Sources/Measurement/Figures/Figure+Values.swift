@@ -33,7 +33,7 @@ extension Figure {
   package func number(of calls: MeasuredCalls) -> Value? {
     switch statistic {
     case .count(let count, _): .int(Int(clamping: count(calls.all)))
-    case .share, .waste: estimateApart(of: calls).map { .double($0.value) }
+    case .share, .waste: independentEstimate(of: calls).map { .double($0.value) }
     case .estimate(let estimate):
       estimate(calls.all).flatMap { $0.value.isFinite ? .double($0.value) : nil }
     case .mean(let numbers): numbers.histogram(in: calls).mean.map(Value.double)
@@ -112,11 +112,11 @@ extension Figure {
     if let sample = calls.sample {
       return estimate(of: sample, independentReading(calls, Certainty()))
     }
-    return estimateApart(of: calls)
+    return independentEstimate(of: calls)
   }
 
   /// Returns it with the interval that it has if calls do not affect each other.
-  func estimateApart(of calls: MeasuredCalls) -> Estimate? {
+  func independentEstimate(of calls: MeasuredCalls) -> Estimate? {
     switch statistic {
     case .count(_, let estimate): return estimate(calls.all)
     case .share(let count): return Estimate(share: count(calls.all), of: calls.all.calls)

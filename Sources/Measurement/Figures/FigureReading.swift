@@ -45,8 +45,8 @@ extension Figure {
       // Of no retry nothing is known, unless there never is one.
       return (0, certainty.isAlike(.attempts) ? 0 : 1)
     case .waste where certainty.isWasteAlike: return nil
-    case .share, .waste: return estimateApart(of: calls).map { ($0.low, $0.high) }
-    case .estimate: return estimateApart(of: calls).map { ($0.low, $0.high) }
+    case .share, .waste: return independentEstimate(of: calls).map { ($0.low, $0.high) }
+    case .estimate: return independentEstimate(of: calls).map { ($0.low, $0.high) }
     // One call that never ends is enough.
     case .mean where isEndless(calls), .greatest where isEndless(calls): return nil
     case .mean(let numbers):

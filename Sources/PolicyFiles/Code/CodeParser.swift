@@ -8,7 +8,7 @@ struct CodeParser {
   private var index = 0
   private var depth = 0
 
-  /// How deeply values may be nested, and how many operators stand in one.
+  /// How deeply values may be nested, and how many operators are in one.
   private static let deepest = 100
 
   static func values(of tokens: [CodeToken], _ interruption: InterruptionCheck) -> [CodeValue] {
@@ -269,7 +269,7 @@ extension CodeParser {
       open += token.text == "<" ? 1 : token.text == ">" ? -1 : 0
       place += 1
       guard open == 0 else { continue }
-      // Behind types stands a call, an initializer or, in Java, the name of a method.
+      // Behind types comes a call, an initializer or, in Java, the name of a method.
       guard place < tokens.count,
         ["(", "{"].contains(tokens[place].text) || tokens[place].kind == .name
       else { return false }

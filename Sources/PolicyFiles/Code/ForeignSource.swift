@@ -67,7 +67,7 @@ struct ForeignSource {
   }
 
   /// Returns a value as it was written, in one line and without comments.
-  func phrase(of value: CodeValue) -> String {
+  func source(of value: CodeValue) -> String {
     var line = ""
     var end: String.Index?
     for token in tokens[value.tokens] {
@@ -91,7 +91,7 @@ struct ForeignSource {
   private func isSteady(_ name: String) -> Bool {
     guard let meanings = names[name] else { return true }
     return !unsteady.contains(name[...])
-      && (meanings.count == 1 || Set(meanings.map { phrase(of: $0) }).count == 1)
+      && (meanings.count == 1 || Set(meanings.map { source(of: $0) }).count == 1)
   }
 
   /// Returns the value assigned to a member, such as `b.MaxInterval = …`, while its owner is bound to a given value.
@@ -123,7 +123,7 @@ struct ForeignSource {
     return Array(calls[first..<max(first, calls.firstIndex(from: end))])
   }
 
-  /// Whether a name stands anywhere, as that of a library does where it is imported.
+  /// Whether a name is anywhere, as that of a library does where it is imported.
   func mentions(_ name: Substring) -> Bool { words.contains(name) }
 
   /// Whether a value is a declaration, as `func Retry(…)` is, rather than a call.
@@ -151,7 +151,7 @@ struct ForeignSource {
     return value
   }
 
-  /// Whether a function of a module stands somewhere.
+  /// Whether a function of a module is used.
   func hasCall(_ module: String, _ names: [String]) -> Bool {
     names.contains { functions.contains("\(module).\($0)") }
   }

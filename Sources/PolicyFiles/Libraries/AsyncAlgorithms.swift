@@ -39,7 +39,7 @@ extension CodeReader {
     guard delays.count == 1 else {
       return remark(strategy, "'strategy' is not read: '\(short(strategy))' is no single back-off")
     }
-    let isAlways = !code.phrase(of: strategy).contains(".stop")
+    let isAlways = !code.source(of: strategy).contains(".stop")
     if !isAlways {
       remark(strategy, "'strategy' stops for some errors: write 'on:' with the others")
     }
@@ -51,7 +51,7 @@ extension CodeReader {
     let steps = backoff.links.drop { $0.name == "Backoff" }.map { link in
       let given = (link.arguments ?? []).filter { $0.labelled.label != "using" }
       return ".\(link.name)"
-        + (link.arguments == nil ? "" : "(\(given.map(code.phrase).joined(separator: ", ")))")
+        + (link.arguments == nil ? "" : "(\(given.map(code.source).joined(separator: ", ")))")
     }
     call.set("backoff", .expression(steps.joined()), backoff.place)
   }

@@ -8,11 +8,11 @@ struct CodeReader {
   let code: ForeignSource
   private let readings: [CodeReading]
   var file = PolicyFile("code")
-  /// Where the policies of other libraries stand, and the presets that they are.
+  /// Where the policies of other libraries are, and the presets that they are.
   private(set) var presets: [(range: Range<String.Index>, text: String)] = []
   /// The name that the value which is read is bound to.
   private(set) var boundName: String?
-  /// Where the strategies beside the retries stand that were read.
+  /// Where the strategies beside the retries are that were read.
   var readGuards: Set<Place> = []
 
   init(
@@ -212,7 +212,7 @@ extension CodeReader {
 
   /// A value as it was written, at most as long as fits into a sentence.
   func short(_ value: CodeValue) -> String {
-    let words = code.phrase(of: value)
+    let words = code.source(of: value)
     return words.count > 40 ? "\(words.prefix(39))…" : words
   }
 }

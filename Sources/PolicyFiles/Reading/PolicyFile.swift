@@ -18,10 +18,10 @@ package struct PolicyFile: Sendable {
     package let hasLayers: Bool
     /// The pieces of its text and where they came from, if it is one of this library.
     let pieces: [Piece]
-    /// Where it stands.
+    /// Where it is.
     package let place: Place
 
-    /// Returns the place in the file of what stands at an offset of the text.
+    /// Returns the place in the file of what is at an offset of the text.
     package func place(ofOffset offset: Int) -> Place {
       var end = 0
       for piece in pieces {
@@ -51,7 +51,7 @@ package struct PolicyFile: Sendable {
 
 extension PolicyFile {
   mutating func add(
-    _ call: PresetCall, beside layers: SurroundingLayers = SurroundingLayers(), for about: String,
+    _ call: PresetCall, inside layers: SurroundingLayers = SurroundingLayers(), for about: String,
     named name: String? = nil, at place: Place
   ) {
     policies.append(

@@ -2,7 +2,7 @@ import Retry
 import RetryNumerics
 import Simulation
 
-/// The layers beside the retries, the outermost first.
+/// The layers around the retries, the outermost first.
 struct SurroundingLayers: Sendable {
   var aroundCall: [PolicyDocument.Layer] = []
   var aroundAttempt: [PolicyDocument.Layer] = []
@@ -20,54 +20,54 @@ struct SurroundingLayers: Sendable {
 
 extension Translation {
   /// Sets the layers that a library can say, and notes what is otherwise; the others are set elsewhere.
-  mutating func setLayers(_ words: LayerText) {
+  mutating func setLayers(_ texts: LayerText) {
     hasLayers = true
     let asked = PolicyDocument(strategy, rules)
     var known: Set<PolicyDocument.Layer.Kind> = []
-    // Where there is one of a kind only, that of the attempts stands.
-    layers.aroundAttempt = near(asked.aroundAttempt, words, &known)
+    // Where there is one of a kind only, that of the attempts is taken.
+    layers.aroundAttempt = near(asked.aroundAttempt, texts, &known)
     layers.aroundCall = near(
-      asked.aroundCall, words.hasOuter ? words : LayerText(timeouts: words.timeouts), &known)
+      asked.aroundCall, texts.hasOuter ? texts : LayerText(timeouts: texts.timeouts), &known)
     let all = layers.aroundCall + layers.aroundAttempt
-    for (index, layer) in all.enumerated() where layer.kind == .breaker && words.countsRefusals {
+    for (index, layer) in all.enumerated() where layer.kind == .breaker && texts.countsRefusals {
       let inner = all[(index + 1)...].filter { $0.kind.refusal != nil }
       if !inner.isEmpty { lose("a call that is refused inside of the breaker counts as a failure") }
     }
     let order = layers.aroundCall.map(\.kind) + [nil] + layers.aroundAttempt.map(\.kind)
-    if !words.order.isEmpty, words.order.filter(order.contains) != order {
+    if !texts.order.isEmpty, texts.order.filter(order.contains) != order {
       lose("the order is not the usual one: the file sets that of the aspects, for all instances")
     }
-    if words.judgesEarly, all.contains(where: \.hasShare) {
+    if texts.judgesEarly, all.contains(where: \.hasShare) {
       lose("the breaker opens by its share of failures before its window of calls is full")
     }
-    if let note = words.windowNote, all.contains(where: \.hasWindow) { lose(note) }
+    if let note = texts.windowNote, all.contains(where: \.hasWindow) { lose(note) }
     let kinds = asked.aroundAttempt.map(\.kind)
-    if words.timeouts == nil, layers.aroundAttempt.contains(where: { $0.kind == .breaker }),
+    if texts.timeouts == nil, layers.aroundAttempt.contains(where: { $0.kind == .breaker }),
       kinds.drop(while: { $0 != .timeout }).contains(.breaker)
     {
       lose("an attempt that takes too long counts in the breaker, whatever the order")
     }
-    let remarkable = all.filter { words.rate != .queue || !$0.neverWaits }
+    let remarkable = all.filter { texts.rate != .queue || !$0.neverWaits }
     for kind in PolicyDocument.Layer.Kind.allCases
     where remarkable.contains(where: { $0.kind == kind }) {
-      if let note = words.notes[kind] { lose(note) }
+      if let note = texts.notes[kind] { lose(note) }
     }
   }
 
   private mutating func near(
-    _ asked: [PolicyDocument.Layer], _ words: LayerText,
+    _ asked: [PolicyDocument.Layer], _ texts: LayerText,
     _ known: inout Set<PolicyDocument.Layer.Kind>
   ) -> [PolicyDocument.Layer] {
     var found: [PolicyDocument.Layer] = []
     for layer in asked {
       let kind = layer.kind
-      guard let near = words.near(layer) else {
-        if kind != .timeout || words.timeouts != nil {
+      guard let near = texts.near(layer) else {
+        if kind != .timeout || texts.timeouts != nil {
           lose("the \(kind.phrase) is set elsewhere")
         }
         continue
       }
-      guard !words.isEachOnce || known.insert(kind).inserted else {
+      guard !texts.isEachOnce || known.insert(kind).inserted else {
         lose("there is one \(kind.phrase) for an operation: \(layer) is left out")
         continue
       }

@@ -11,12 +11,12 @@ package struct ChecksReport {
 
   /// The failures and the totals.
   package var text: String {
-    let told = checks.flatMap { check in
+    let texts = checks.flatMap { check in
       check.notes.map { "\(check.path): \($0)" }
         + (check.verdict == .passed
           ? [] : check.failures.map { "\(check.place(of: $0)): \($0.message)" })
     }
-    return (told + [summary]).joined(separator: "\n")
+    return (texts + [summary]).joined(separator: "\n")
   }
 
   private var summary: String {

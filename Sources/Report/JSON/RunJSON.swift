@@ -91,7 +91,7 @@ package struct RunJSON {
 
   private var waits: [String]? {
     if case .hung(let waits) = trace.result.outcome {
-      waits.map { $0.words(\.plainText) }
+      waits.map { $0.phrase(\.plainText) }
     } else {
       nil
     }

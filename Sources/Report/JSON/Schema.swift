@@ -40,7 +40,7 @@ package struct Schema: Sendable {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: width - text.count)
     }
-    // A meaning that would hardly have room beside them stands below.
+    // A meaning that would hardly have room beside them is below.
     let isBelow = paths + types > 44
     let rows = keys.map {
       isBelow

@@ -37,18 +37,18 @@ struct HeatMap {
 
   /// The lines of the map: its title, the column labels, a line per row, and the scale.
   var lines: [String] {
-    let told = told
+    let texts = texts
     // All cells are as wide as the first.
     let isTold =
-      margin + across.count * (DisplayWidth.columns(of: told[0][0]) + 2) <= style.width
-    return ["", title] + (isTold ? table(told) : shades) + [scale]
+      margin + across.count * (DisplayWidth.columns(of: texts[0][0]) + 2) <= style.width
+    return ["", title] + (isTold ? table(texts) : shades) + [scale]
   }
 
   /// The width of the row labels.
   private var margin: Int { DisplayWidth.columns(ofWidest: down) }
 
   /// Each value next to its shade, all as wide as the widest label.
-  private var told: [[String]] {
+  private var texts: [[String]] {
     let words = values.map { $0.map { $0.map(text) ?? "" } }
     let width = DisplayWidth.columns(ofWidest: words.joined())
     let widest = DisplayWidth.columns(ofWidest: across)
@@ -60,10 +60,10 @@ struct HeatMap {
     }
   }
 
-  private func table(_ told: [[String]]) -> [String] {
+  private func table(_ texts: [[String]]) -> [String] {
     var table = Table([.right] + across.map { _ in .right })
     table.add([.init("")] + across.map { .init($0, .faint) })
-    for (label, cells) in zip(down, told) {
+    for (label, cells) in zip(down, texts) {
       table.add([.init(label, .strong)] + cells.map { .init($0) })
     }
     return table.lines(style).map(\.text)

@@ -1,7 +1,7 @@
 import RetryNumerics
 import TextLayout
 
-/// A picture of a call, or of several beside each other: their rows above an axis of time.
+/// A picture of a call, or of several side by side: their rows above an axis of time.
 struct Timeline {
   let calls: [TimelineRows]
   /// The expression of a single call as written.

@@ -12,7 +12,7 @@ struct TraceWaits {
   private var lengths: [Int: Nanoseconds] = [:]
 
   init(_ events: [TraceEvent], _ interruption: InterruptionCheck = .never) {
-    let told = TraceWaits.notifications(interruption.bounding(events))
+    let notified = TraceWaits.notifications(interruption.bounding(events))
     var next: [Instant: Int] = [:]
     var asking: [Int] = []
     for (index, event) in interruption.bounding(events.enumerated()) {
@@ -20,10 +20,10 @@ struct TraceWaits {
       case .decision(let made):
         if case .retry(let delay, _) = made.decision { lengths[index] = delay.nanoseconds }
       case .notified:
-        // Errors at the same moment are told apart by their turn.
+        // Errors at the same moment are notified apart by their turn.
         let turn = next[event.at, default: 0]
         next[event.at] = turn + 1
-        if let known = told[event.at], turn < known.count { lengths[index] = known[turn] }
+        if let known = notified[event.at], turn < known.count { lengths[index] = known[turn] }
       case .asked: asking.append(index)
       case .answered:
         for asked in asking { lengths[asked] = event.at.nanoseconds(since: events[asked].at) }
@@ -37,12 +37,12 @@ struct TraceWaits {
   private static func notifications(
     _ events: some Sequence<TraceEvent>
   ) -> [Instant: [Nanoseconds]] {
-    var told: [Instant: [Nanoseconds]] = [:]
+    var notified: [Instant: [Nanoseconds]] = [:]
     for event in events {
       guard case .resubscribed(let span) = event.kind else { continue }
-      told[Instant(event.at.sinceStart - span), default: []].append(span)
+      notified[Instant(event.at.sinceStart - span), default: []].append(span)
     }
-    return told
+    return notified
   }
 
   /// The length of the finished wait that started with the event at a position, if any.

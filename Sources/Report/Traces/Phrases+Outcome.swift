@@ -4,7 +4,7 @@ import TextLayout
 import VirtualTime
 
 extension Wait {
-  package func words(_ time: (Nanoseconds) -> String) -> String {
+  package func phrase(_ time: (Nanoseconds) -> String) -> String {
     switch self {
     case .silence: "a source that sends nothing"
     case .endOfTime: "a wait longer than the clock can count"

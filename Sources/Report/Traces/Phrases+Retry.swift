@@ -26,7 +26,7 @@ extension RefusalReason {
 extension DelayCause {
   /// The reason for the length of a wait, given the error, the words for the back-off's choice, and that choice if it
   /// is longer.
-  func words(
+  func phrase(
     after fault: Fault, _ rule: HintRule?, backoff: String?, longer: String?,
     _ scale: TimeScale
   ) -> String? {

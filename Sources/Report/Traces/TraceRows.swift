@@ -11,12 +11,12 @@ struct TraceRows {
   let delays: DelayText
 
   func rows(of step: TraceStep) -> [TraceRow] {
-    var rows = words(of: step)
+    var rows = described(step)
     for index in rows.indices where !rows[index].isContinued { rows[index].at = step.event.at }
     return rows
   }
 
-  private func words(of step: TraceStep) -> [TraceRow] {
+  private func described(_ step: TraceStep) -> [TraceRow] {
     switch step.event.kind {
     case .attempt(let attempt):
       [TraceRow(attempt: attempt.number, glyph: .attempt, text: attempt.operation, ink: .strong)]
@@ -87,7 +87,7 @@ extension TraceRows {
     case .retry(let delay, let cause):
       let span = delay.nanoseconds
       let text = span == .zero ? "retry at once" : "wait \(scale.span(span))"
-      let detail = cause.words(
+      let detail = cause.phrase(
         after: made.fault, delays.hintRule(of: made.strategy, for: made.fault),
         backoff: delays.phrase(for: made, scale),
         longer: delays.longer(than: span, for: made, scale),
@@ -171,7 +171,7 @@ extension TraceRows {
     let most = 6
     var counts: [String: Int] = [:]
     var distinct: [String] = []
-    for text in waits.map({ $0.words(scale.text) }) {
+    for text in waits.map({ $0.phrase(scale.text) }) {
       counts[text, default: 0] += 1
       if counts[text] == 1 { distinct.append(text) }
     }

@@ -17,7 +17,7 @@ extension Cache where Key: Codable, Value: Codable {
     do {
       text = try JSONEncoder().encode(CacheFile(items, at: date))
     } catch {
-      throw .notEncodable(reason: phrase(of: error))
+      throw .notEncodable(reason: message(of: error))
     }
     let answer = WholeFile.write(text, to: file.path, mode: 0o600, mayReplace: true)
     if let reason = answer.reason { throw .unwritable(path: file.path, reason: reason) }
@@ -58,13 +58,13 @@ extension Cache where Key: Codable, Value: Codable {
     } catch let error as CacheFileError {
       throw error
     } catch {
-      throw .damaged(path: file.path, reason: phrase(of: error))
+      throw .damaged(path: file.path, reason: message(of: error))
     }
   }
 }
 
 /// Returns the description of a coding error, without the value.
-private func phrase(of error: any Error) -> String {
+private func message(of error: any Error) -> String {
   switch error {
   case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
     DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):

@@ -49,7 +49,7 @@ extension Checker {
       name, candidates, receiver: nil, arguments, nameRange: nameRange, callRange: range, expected)
   }
 
-  /// Who writes `retry(attempts: 3)` where a value stands means a policy, which has another name.
+  /// Who writes `retry(attempts: 3)` where a value is expected means a policy, which has another name.
   private func methodAdvice(_ name: String) -> String? {
     let methods = Catalogue.all.filter { $0.name == name }
     let taken = methods.filter { $0.parameters.count == 1 }.map(\.parameters[0].type)

@@ -29,7 +29,7 @@ extension Checker {
     return broken(.unknownName, "'\(name)' is not defined", range, fixIt: nearestName(to: name))
   }
 
-  /// Checks a name where only some words can stand.
+  /// Checks a name where only some words fit.
   mutating func checkWord(
     _ name: String, _ words: [String], _ range: Range<Int>
   ) -> TypedExpression {

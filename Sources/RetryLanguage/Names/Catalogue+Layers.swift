@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 import VirtualTime
 
-/// Where a layer of a policy stands.
+/// The place of a layer in a policy.
 private enum LayerPlace: CaseIterable {
   case attempt, call
 

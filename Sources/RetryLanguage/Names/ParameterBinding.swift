@@ -70,11 +70,11 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
     _ label: String?, _ kind: SwiftType<Wanted>, or other: Wanted, isCount: Bool = false,
     _ meaning: String? = nil
   ) -> ParameterBinding {
-    let told = meaning.map { meaning in
+    let whole = meaning.map { meaning in
       kind.phrase(of: other).map { "\(meaning); \($0) by default" } ?? meaning
     }
     let parameter = Callable.Parameter(
-      label, kind.type, isOptional: true, isCount: isCount, meaning: told)
+      label, kind.type, isOptional: true, isCount: isCount, meaning: whole)
     return ParameterBinding(parameter) { $0.first.map(kind.work) ?? .constant(other) }
   }
 

@@ -89,7 +89,7 @@ package final class LoadSimulation {
       at: closing, run.counts, resources.map { $0.takeFigures(closing) },
       resources.map(\.resource), strategies)
     goOn(until: load.horizon, &run)
-    if driver.ledger.stop == nil { tellUnended(at: load.horizon, &run, hearUnended) }
+    if driver.ledger.stop == nil { reportUnended(at: load.horizon, &run, hearUnended) }
     return driver.ledger.record
   }
 
@@ -117,7 +117,7 @@ package final class LoadSimulation {
   }
 
   /// Reports the measured calls that have not ended; of a load that was cut off, nobody knows how they would have.
-  private func tellUnended(at end: Instant, _ run: inout Run, _ hear: Hearer) {
+  private func reportUnended(at end: Instant, _ run: inout Run, _ hear: Hearer) {
     for client in clients where client.root.isLive {
       run.enter(client.client)
       let result = run.result(.hung(on: []), at: end)

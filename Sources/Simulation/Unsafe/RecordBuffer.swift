@@ -3,7 +3,7 @@ import CProcessor
 /// Records of a head and some bytes for its parts, without bounds checks in release.
 ///
 /// A record is contiguous, so it is loaded from memory at once. Records are used through their addresses: reading and
-/// writing one is no access to the buffer, only adding one is. What users guarantee stands in `README.md` in this
+/// writing one is no access to the buffer, only adding one is. What users guarantee is in `README.md` in this
 /// folder.
 struct RecordBuffer<Head: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutableRawPointer

@@ -1,7 +1,7 @@
 /// An array without bounds checks in release.
 ///
 /// An array would check uniqueness and bounds at each access, which takes a tenth of the time of a load. Debug builds
-/// check the bounds; what users guarantee stands in `README.md` in this folder.
+/// check the bounds; what users guarantee is in `README.md` in this folder.
 struct UnsafeArray<Element>: ~Copyable {
   /// The address of an element, until the next one is appended.
   typealias Address = UnsafeMutablePointer<Element>

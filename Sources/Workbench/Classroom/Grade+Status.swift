@@ -43,7 +43,7 @@ extension Grade {
   }
 
   /// The rows of a table: a goal, the verdict on it, and the figures.
-  var rows: [(goal: String, verdict: String, isMet: Bool?, words: String)] {
+  var rows: [(goal: String, verdict: String, isMet: Bool?, measured: String)] {
     guard case .measured(let results) = result else {
       return [("", status.rawValue, false, reason ?? "")]
     }

@@ -53,7 +53,7 @@ extension Gradebook {
         table.add(
           (index == 0 ? head : [.init(""), .init(""), .init("")]) + [
             .init(row.goal), .init(row.verdict, row.isMet.map { $0 ? .success : .failure }),
-            .init(row.words),
+            .init(row.measured),
           ])
       }
     }

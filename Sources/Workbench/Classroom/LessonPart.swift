@@ -51,7 +51,7 @@ struct LessonPart: Sendable {
     }
   }
 
-  /// Returns parts as a text in which they stand in the same lines as in the lesson.
+  /// Returns parts as a text in which they are on the same lines as in the lesson.
   static func script(_ parts: [LessonPart]) -> String {
     var (text, line) = ("", 1)
     for part in parts {

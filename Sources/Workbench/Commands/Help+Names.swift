@@ -16,7 +16,7 @@ extension Help {
   private static func keyed(_ name: String, _ forms: [Callable]) -> String {
     "\(name)(\"…\") — returns \(forms[0].result)\n"
       + Article.rows(forms.compactMap { form in form.key.map { ("\"\($0)\"", form.summary) } })
-      + "\n" + indented(forms[0].example) + "\n'help' and one of these names tells its settings"
+      + "\n" + indented(forms[0].example) + "\n'help' with one of these names lists its settings"
   }
 
   private static func text(on callable: Callable) -> String {

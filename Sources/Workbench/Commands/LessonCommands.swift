@@ -30,7 +30,7 @@ extension Command {
     guard let name = call.text else {
       let minutes = session.minutesOfLessons
       let rows = session.lessons.courseRows(minutes)
-      session.tellWarning()
+      session.reportWarning()
       session.workspace.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
       return .ready
     }
@@ -124,7 +124,7 @@ extension Session {
     let rows = lessons.rows(minutes)
     let courses = lessons.courseRows(minutes)
     let advice = lessons.advice()
-    tellWarning()
+    reportWarning()
     guard !rows.isEmpty else { return workspace.emit(.text(Command.noLessons)) }
     let note =
       courses.count > 1

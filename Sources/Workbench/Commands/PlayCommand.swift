@@ -9,13 +9,13 @@ extension Command {
   static let play = Command(
     "play", .expressions, of: .runnable,
     options: [.speed, .call, .seed, .over], gives: .run, ofLoad: .stats, role: .call,
-    "shows a call or a load in real time, or several beside each other on the same faults; 'speed 5' is five times as fast; space pauses, Up and Down change the speed, Left and Right go to the event before or after, t shows big letters, q leaves",
+    "shows a call or a load in real time, or several side by side on the same faults; 'speed 5' is five times as fast; space pauses, Up and Down change the speed, Left and Right go to the event before or after, t shows big letters, q leaves",
     example: "let f = op(script: [.timeout, ok])\nplay f, f.retry(3) speed 5"
   ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     let speed = try call.speed()
     guard call.subjects.count <= PlayedRecords.most else {
       throw Diagnostic(
-        .extraArgument, "'play' shows at most \(PlayedRecords.most) beside each other",
+        .extraArgument, "'play' shows at most \(PlayedRecords.most) side by side",
         at: call.range)
     }
     let wholes = call.subjects.compactMap { $0.wholeLoad }

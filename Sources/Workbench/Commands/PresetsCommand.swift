@@ -6,7 +6,7 @@ extension Command {
   static let presets = Command(
     "presets", .optionalExpression, of: .source(.any), options: [.number, .calls, .seed, .over],
     gives: .table, role: .result,
-    "lists the policies of real libraries, or compares them on an operation: with 'number 3', as they are when told 3",
+    "lists the policies of real libraries, or compares them on an operation: with 'number 3', as they are when given 3",
     example: "let f = op(fails: 50%)\npresets f number 3 calls 2000"
   ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     guard let subject = call.subjects.first else {

@@ -136,7 +136,7 @@ extension SavedSession {
       : "; \(count(cancelled, "call")) ended as you said, but in a scenario nobody cancels unless 'person:' does"
     let place = isReplacing ? " in place of the one that was there" : ""
     return
-      "saved \(path)\(place): \(count(definitions, "definition")), \(count(results, "result"))\(left)\(asked); what it prints stands in \(Recording.path(of: path))"
+      "saved \(path)\(place): \(count(definitions, "definition")), \(count(results, "result"))\(left)\(asked); what it prints is in \(Recording.path(of: path))"
   }
 }
 

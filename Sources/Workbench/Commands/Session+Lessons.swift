@@ -6,7 +6,7 @@ extension Session {
   /// Starts a lesson, or goes on where it was left.
   mutating func begin(_ lesson: Lesson, number: Int?, isFresh: Bool) -> Status {
     let plain = lessons.begin(lesson, number: number, with: settings, isFresh: isFresh)
-    tellWarning()
+    reportWarning()
     workspace.change { $0.adopt(plain) }
     passOver(lesson)
     if let words = lessons.resumption { workspace.emit(.note(words)) }
@@ -87,7 +87,7 @@ extension Session {
     guard status == .ready, lessons.isOpen else { return status }
     if let exercise = lessons.exercise { workspace.emit(.text("\n" + exercise.task)) }
     lessons.keepProgress()
-    tellWarning()
+    reportWarning()
     if lessons.isOver { return endLesson() }
     if let place = lessons.placePhrase { workspace.emit(.note(place)) }
     return .ready
@@ -95,11 +95,11 @@ extension Session {
 
   private mutating func endLesson() -> Status {
     guard let end = lessons.end() else { return .ready }
-    tellWarning()
+    reportWarning()
     var settings = end.settings
     settings.width = self.settings.width
     workspace.change { $0.adopt(settings) }
-    workspace.emit(.text(end.words))
+    workspace.emit(.text(end.phrase))
     return .ready
   }
 
@@ -109,7 +109,7 @@ extension Session {
   }
 
   /// Emits the player's warning, if any.
-  mutating func tellWarning() {
+  mutating func reportWarning() {
     if let warning = lessons.takeWarning() { workspace.emit(.note("warning: \(warning)")) }
   }
 
@@ -134,7 +134,7 @@ extension Session {
     guard check.isMet else { return .failed }
     lessons.exercise?.isPassed = true
     let step = lessons.pass()
-    tellWarning()
+    reportWarning()
     switch step {
     case nil: return .ready
     case .end?: return endLesson()

@@ -101,7 +101,7 @@ extension Command {
     let arrival = debugger.goOn { _, new in
       new.contains { if case .failure = $0.kind { true } else { false } }
     }
-    return arrival.words(orElse: "no more attempts fail")
+    return arrival.remarks(orElse: "no more attempts fail")
   }
 
   private static let until = stepping(
@@ -112,13 +112,13 @@ extension Command {
   ) { (debugger, call) throws(Diagnostic) in
     guard case .function(let condition)? = call.subjects.first?.item else { return [] }
     let arrival = debugger.goOn { snapshot, _ in condition.holds(snapshot.facts) }
-    return arrival.words(orElse: "the condition never held")
+    return arrival.remarks(orElse: "the condition never held")
   }
 
   private static let goOn = stepping(
     "continue", goesOn: true, "runs the call to its end", then: "continue"
   ) { (debugger, _) throws(Diagnostic) in
-    debugger.goToEnd().words(orElse: nil)
+    debugger.goToEnd().remarks(orElse: nil)
   }
 
   private static let queue = stepping(
@@ -141,7 +141,7 @@ extension Command {
 
 extension Debugger.Arrival {
   /// Returns remarks on how the stepper stopped.
-  fileprivate func words(orElse ending: String?) -> [String] {
+  fileprivate func remarks(orElse ending: String?) -> [String] {
     switch self {
     case .found: []
     case .over: [ending].compactMap(\.self)

@@ -99,12 +99,12 @@ extension Workspace {
     of source: Source, _ subject: String, _ origin: CallOrigin, answers: [PersonAnswer]? = nil
   ) -> RunRecord {
     var pausedCall = runner.pausedCall(of: source, subject, origin, answers: answers)
-    var told = 0
+    var shown = 0
     while runner.canAsk, let question = pausedCall.question {
       let asked = pausedCall.record.trace.events.lastIndex { $0.kind.isQuestion }
-      let end = asked.map { $0 + 1 } ?? told
-      emit(.paused(pausedCall.record, events: told..<max(told, end)))
-      told = end
+      let end = asked.map { $0 + 1 } ?? shown
+      emit(.paused(pausedCall.record, events: shown..<max(shown, end)))
+      shown = end
       guard let answer = runner.answer(to: question) else { break }
       pausedCall.answer(answer)
       runner.endProgress()

@@ -64,7 +64,7 @@ extension String {
   fileprivate func matches(parts letters: String) -> Bool {
     let name = Array(self)
     let small = name.map { $0.lowercased() }
-    // Where the last letter so far may stand.
+    // Where the last letter so far may be.
     var places: Set<Int> = [-1]
     for letter in letters.lowercased() {
       let first = places.min() ?? name.count

@@ -9,7 +9,7 @@ struct CompletionValues {
   /// The names that the entry defines, which come first.
   private let typed: [(name: String, type: Type?)]
 
-  /// Creates the values of a session, with those that the statements of an entry define before the cursor.
+  /// Creates the values of a workspace, with those that the statements of an entry define before the cursor.
   init(
     _ workspace: Workspace, known: [String: Definition]? = nil,
     typed: [(name: String, type: Type?)] = []
@@ -129,7 +129,7 @@ extension Callable {
 }
 
 extension Callable {
-  /// Whether its value can stand where a type is expected; a word does only where nothing else is meant.
+  /// Whether its value fits where a type is expected; a word does only where nothing else is meant.
   fileprivate func fits(_ type: Type) -> Bool {
     switch result {
     case .any, .variable: type.isUnknown
@@ -150,7 +150,7 @@ extension Type {
     }
   }
 
-  /// Whether a value of the type can stand where another is expected; the call of a function of one's own may.
+  /// Whether a value of the type fits where another is expected; the call of a function of one's own may.
   fileprivate func fits(_ type: Type?) -> Bool {
     guard let type else { return true }
     switch self {

@@ -73,7 +73,7 @@ struct EntryMemory {
     now.apply(Changes(definitions: [(name, .broken(name), .value(.nothing))]))
   }
 
-  /// The readings of the same text at about the same place; one text may stand in an entry many times.
+  /// The readings of the same text at about the same place; one text may be in an entry many times.
   private func candidates(for text: String) -> [Reading] {
     let (before, now) = (earlier[text] ?? [], current[text] ?? [])
     return before.dropFirst(now.count).prefix(2) + before.prefix(1) + now.suffix(1)

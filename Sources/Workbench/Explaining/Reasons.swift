@@ -112,11 +112,11 @@ private struct DecisionLog {
   }
 
   private mutating func add(_ made: Deliberation, _ at: Instant) {
-    var told = decision(.failure(made.fault), at, made.strategy)
-    told.questions = Answers(made, by: strategies[made.strategy]).all
-    told.verdicts = notes + [made.decision.phrase]
+    var next = decision(.failure(made.fault), at, made.strategy)
+    next.questions = Answers(made, by: strategies[made.strategy]).all
+    next.verdicts = notes + [made.decision.phrase]
     (notes, decided) = ([], at)
-    decisions.append(told)
+    decisions.append(next)
   }
 }
 
@@ -130,9 +130,9 @@ private struct Answers {
     (self.made, self.strategy) = (made, strategy)
   }
 
-  var all: [(question: String, answer: String)] { made.checks.map(words) }
+  var all: [(question: String, answer: String)] { made.checks.map(answer) }
 
-  private func words(of check: RetryCheck) -> (question: String, answer: String) {
+  private func answer(to check: RetryCheck) -> (question: String, answer: String) {
     switch check.subject {
     case .error: ("retryable?", isRetryable(!check.endsCall))
     case .request(let time, _) where time < .zero:

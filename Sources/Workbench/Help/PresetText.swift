@@ -11,7 +11,7 @@ struct PresetText {
     """
     policies of real libraries, and what their numbers count:
     \(Article.rows(Preset.all.map { ($0.name, $0.counts) }))
-    'help polly' tells all about one; 'presets fetch number 3' compares them
+    'help polly' describes one; 'presets fetch number 3' compares them
     """
   }
 

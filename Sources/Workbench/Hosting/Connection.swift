@@ -8,7 +8,7 @@ package final class Connection: Sendable {
   private struct State {
     var id = JSONValue.null
     /// The progress last reported for the current request.
-    var told = 0.0
+    var reported = 0.0
   }
 
   private let state = Mutex(State())
@@ -91,9 +91,9 @@ package final class Connection: Sendable {
   /// Reports progress of the current request, at most a hundred times.
   func send(progress share: Double) {
     state.withLock { state in
-      guard share < 1 else { return state.told = 0 }
-      guard share >= state.told + 0.01 else { return }
-      state.told = share
+      guard share < 1 else { return state.reported = 0 }
+      guard share >= state.reported + 0.01 else { return }
+      state.reported = share
       write(Self.line(JSONForms.progress.json(of: share), id: state.id))
     }
   }

@@ -73,7 +73,7 @@ package struct ProtocolServer {
       connection.end(Status.ready.key)
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
       // Otherwise the text after the word would run as statements.
-      connection.refuse("help tells of a word", id: request.id)
+      connection.refuse("help is about one word", id: request.id)
     case .help(let word): connection.end(session.run("help \(word)").key)
     case .answer: connection.refuse("there is no question", id: request.id)
     // Answered as soon as it arrived.

@@ -26,7 +26,7 @@ private struct JSONScanner {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Returns where the last value of a key of the outermost object stands.
+  /// Returns where the last value of a key of the outermost object is.
   mutating func range(ofKey wanted: String) -> Range<Int>? {
     var found: Range<Int>?
     let wanted = Array(wanted.utf8)

@@ -128,7 +128,7 @@ extension LessonPlayer {
   /// Closes the lesson; returns the settings to restore, and the words for its end.
   ///
   /// An exercise of its last section stays, so that it can still be checked and saved.
-  mutating func end() -> (settings: Settings, words: String)? {
+  mutating func end() -> (settings: Settings, phrase: String)? {
     guard let walk else { return nil }
     keepProgress(isDone: true)
     self.walk = nil

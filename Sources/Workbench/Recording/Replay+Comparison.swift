@@ -19,11 +19,12 @@ extension Replay {
 
   private static func origin(_ recording: Recording, _ contract: Contract) -> String {
     let changes = contract.changes(since: recording.contract)
-    let told =
+    let remark =
       changes.isEmpty
       ? "nothing that affects recordings has changed since"
       : "since then: " + changes.joined(separator: "; ")
-    return "recorded by version \(recording.version.sanitized), this is \(Version.current); \(told)"
+    return
+      "recorded by version \(recording.version.sanitized), this is \(Version.current); \(remark)"
   }
 }
 

@@ -27,7 +27,7 @@ extension Scenario {
     let missed = outcome.judged.filter { $0.expectation.judgement != .met }
     let whole =
       outcome.status == .failed && missed.isEmpty
-      ? told(.expectation, outcome, outcome.line) : compared(outcome, kept, options)
+      ? check(.expectation, outcome, outcome.line) : compared(outcome, kept, options)
     var check = whole
     if let first = missed.first, whole.verdict == .passed || whole.verdict == .difference {
       let messages = outcome.mistakes + (whole.message.isEmpty ? [] : [whole.message])
@@ -47,7 +47,7 @@ extension Scenario {
     switch outcome.status {
     case .ready, .ended, .failed: break
     case .wrong, .incomplete:
-      return told(.mistake, outcome, outcome.errors.first?.line ?? outcome.line)
+      return check(.mistake, outcome, outcome.errors.first?.line ?? outcome.line)
     }
     switch kept.content {
     case .absent: return Check(path, .passed)
@@ -72,7 +72,7 @@ extension Scenario {
     }
   }
 
-  private func told(_ verdict: Check.Verdict, _ outcome: Outcome, _ line: Int?) -> Check {
+  private func check(_ verdict: Check.Verdict, _ outcome: Outcome, _ line: Int?) -> Check {
     Check(path, verdict, outcome.mistakes.joined(separator: "\n"), line: line)
   }
 }

@@ -16,12 +16,12 @@ struct ReasonsText {
 
   var text: String {
     let trace = reasons.record.trace
-    let told = reasons.decisions.prefix(Self.mostDecisions).flatMap(\.lines)
+    let decisions = reasons.decisions.prefix(Self.mostDecisions).flatMap(\.lines)
     let left = reasons.decisions.count - Self.mostDecisions
     let rest = left > 0 ? ["… and \(left) more decisions"] : []
     let nothing = reasons.decisions.isEmpty ? ["no decisions"] : []
     let lines =
-      ["call \(trace.result.call), \(trace.seed.seedPhrase)\(trace.spread.overPhrase)"] + told
+      ["call \(trace.result.call), \(trace.seed.seedPhrase)\(trace.spread.overPhrase)"] + decisions
       + rest
       + nothing
       + ["result: \(trace.result.ending)"]

@@ -41,7 +41,7 @@ private struct ReplayText {
       table.append(change)
     }
     finish()
-    if left > 0 { lines.append("and \(left) more; 'retrylab replay --diff' tells all") }
+    if left > 0 { lines.append("and \(left) more; 'retrylab replay --diff' shows all") }
     return lines.joined(separator: "\n")
   }
 

@@ -16,7 +16,7 @@ struct SyntaxColours {
     // The last token, and the last that is no newline.
     var (last, previous): (Token?, Token?)
     for token in tokens {
-      // What stands between tokens is white space or a comment.
+      // What is between tokens is white space or a comment.
       let gap = (last?.range.upperBound ?? 0)..<token.range.lowerBound
       if gap.count > 1, source.characters[gap].contains("/") {
         ranges.append(InkedRange(gap, .faint))

@@ -112,7 +112,7 @@ protocol CommandContext: SendableMetatype {
   static var inSession: WritableKeyPath<Session, Self> { get }
 }
 
-/// Of commands that run texts, or that go on in a lesson or in the stepper.
+/// Of commands that run texts in the session, or have to know the lesson or the stepper.
 extension Session: CommandContext {
   static var inSession: WritableKeyPath<Session, Session> { \.self }
 }

@@ -21,7 +21,7 @@ struct CommandOption: Hashable, Sendable {
   static let times = CommandOption(
     key: "times", meaning: "how many calls run one after the other", type: .int, bounds: 1...10_000)
   static let number = CommandOption(
-    key: "number", meaning: "the number that each library is told, of attempts or of retries",
+    key: "number", meaning: "the number that each library is given, of attempts or of retries",
     type: .int, bounds: 0...1_000_000)
   static let percentile = CommandOption(
     key: "at", meaning: "the call at a percentile of the latency, such as 99%", type: .share)

@@ -99,7 +99,7 @@ extension Session {
     let isShown = isFollowingFile || workspace.isPresenting
     let shapes = commands.map(\.shape)
     // The line of the last narration, if nothing came after it.
-    var told: Int?
+    var narrated: Int?
     var isFirst = true
     var hasFailed = false
     for (index, (statement, action)) in zip(reading.statements, actions).enumerated() {
@@ -111,8 +111,8 @@ extension Session {
       if let columns = workspace.terminal.columns?(settings.width) { settings.width = columns }
       // An empty line separates paragraphs.
       let line = action.isNarration ? statement.place.map { source.place(of: $0).line } : nil
-      if let line, !isFirst, told != line - 1 { workspace.emit(.note("")) }
-      (told, isFirst) = (line, false)
+      if let line, !isFirst, narrated != line - 1 { workspace.emit(.note("")) }
+      (narrated, isFirst) = (line, false)
       if isShown, let text = typed.text(before: index) {
         workspace.emit(.typed(text, commands: shapes))
       }
@@ -130,8 +130,8 @@ extension Session {
         hasFailed = hasFailed || status == .failed
         if status == .failed && goesOnAfterFailure { continue }
         if status != .ready { return status }
-        if source.name == nil { tellNames(of: statement, after: known) }
-        if workspace.environment.depth == 0 { tellGone(after: gone) }
+        if source.name == nil { reportNames(of: statement, after: known) }
+        if workspace.environment.depth == 0 { reportGone(after: gone) }
         comparePrediction()
         // An interrupted run is not reproducible.
         if !interruption.take() {
@@ -147,7 +147,7 @@ extension Session {
   }
 
   /// Tells a person at a prompt under which names a statement has kept calls and measurements.
-  private func tellNames(of statement: Statement, after known: Int) {
+  private func reportNames(of statement: Statement, after known: Int) {
     switch statement {
     case .expression: break
     case .command(let written) where workspace.table[written].result != nil: break
@@ -158,11 +158,11 @@ extension Session {
   }
 
   /// Tells a person at a prompt which results fell out of memory.
-  private func tellGone(after known: Int) {
+  private func reportGone(after known: Int) {
     let gone = workspace.environment.results.goneCount
     guard workspace.terminal.isPrompt, gone > known else { return }
     let names = gone == known + 1 ? "_\(gone) is gone" : "_\(known + 1) to _\(gone) are gone"
-    let words = workspace.environment.results.met?.words(settings.limits)
+    let words = workspace.environment.results.met?.phrases(settings.limits)
     let fixIt = words?.fixIt.map { "; \($0)" } ?? ""
     workspace.emit(.note("\(names): \(words?.limit ?? ""), so from _\(gone + 1) on\(fixIt)"))
   }

@@ -19,8 +19,8 @@ extension Session {
       planner.add(statement)
     }
     if isFile {
-      let told = zip(statements, planner.givesResult).map { ($0, givesResult: $1) }
-      planner.diagnostics += LessonRules(told, workspace.table).diagnostics
+      let given = zip(statements, planner.givesResult).map { ($0, givesResult: $1) }
+      planner.diagnostics += LessonRules(given, workspace.table).diagnostics
     }
     // A file that was read only in part could mean something else.
     return runner.isInterrupted ? nil : planner

@@ -3,7 +3,7 @@ import Simulation
 
 /// What most commands work with: definitions, results and settings, the running of calls, files, and the report of events.
 ///
-/// It runs no text, and knows neither the lesson nor the call in the stepper: those are of the session.
+/// It runs no text, and does not know the call in the stepper; of lessons it only knows whether a section is shown.
 struct Workspace {
   /// The definitions, results, and settings.
   var environment: Environment

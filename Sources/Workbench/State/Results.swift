@@ -23,7 +23,7 @@ struct Results {
     case number, memory
 
     /// Returns the limit in words, and how it is raised if it can be.
-    func words(_ limits: Limits) -> (limit: String, fixIt: String?) {
+    func phrases(_ limits: Limits) -> (limit: String, fixIt: String?) {
       guard case .memory = self else { return ("only the last \(mostResults) are kept", nil) }
       let isLast = limits.moreMemory == limits.memory
       return (

@@ -44,7 +44,7 @@ struct EffectFigureTests {
     for calls in [alone, .concurrent(sample)] {
       for (name, exact) in exact {
         let value = try #require(try figure(name).number(of: calls)?.size)
-        let estimate = try #require(try figure(name).estimateApart(of: calls))
+        let estimate = try #require(try figure(name).independentEstimate(of: calls))
         // Intervals of 95 % hold together if they are twice as wide.
         let half = max(estimate.high - estimate.low, 1e-9)
         #expect((value - exact).magnitude <= half, "\(name): \(value), \(exact), \(estimate)")

@@ -21,7 +21,7 @@ struct ListingTests {
     let first = lines(terminal.emulator)
     #expect(first.first == "retry> mine." && first.count <= 16 && terminal.emulator.column == 12)
     #expect(
-      first.contains("operators") && first.last?.hasSuffix("of 40; Tab shows more") == true)
+      first.contains("operators") && first.last?.hasSuffix("of 41; Tab shows more") == true)
     #expect(first.allSatisfy { $0.count <= kind.columns })
     var pages = 0
     repeat {
@@ -29,7 +29,7 @@ struct ListingTests {
       terminal.type(Press.tab)
       // The cursor goes back last.
       try terminal.wait(for: "another page") {
-        $0.text != before && $0.text.contains("of 40") && $0.column == 12
+        $0.text != before && $0.text.contains("of 41") && $0.column == 12
       }
       pages += 1
       #expect(lines(terminal.emulator).first == "retry> mine." && terminal.emulator.column == 12)
@@ -41,7 +41,7 @@ struct ListingTests {
     #expect(terminal.emulator.colours.isEmpty == !kind.isColoured)
     terminal.type(Press.control("c"))
     try terminal.waitForPrompt()
-    #expect(!terminal.emulator.history.contains("of 40"))
+    #expect(!terminal.emulator.history.contains("of 41"))
   }
 
   @Test("a list that fits stands below its headings", arguments: TerminalUser.Kind.all)
@@ -61,20 +61,20 @@ struct ListingTests {
   func resize() throws {
     let terminal = try TerminalUser().sit()
     terminal.type("op()." + Press.tab + Press.tab)
-    try terminal.wait(for: "the list") { $0.text.contains("of 40; Tab shows more") }
+    try terminal.wait(for: "the list") { $0.text.contains("of 41; Tab shows more") }
     for (columns, rows) in [(50, 10), (120, 30), (60, 8)] {
       terminal.resize(columns: columns, rows: rows)
       try terminal.wait(for: "a list of \(rows) rows") { emulator in
         let lines = lines(emulator)
         return lines.first == "retry> op()." && lines.count <= rows && lines.count > rows - 3
-          && lines.allSatisfy { $0.count <= columns } && lines.last?.contains("of 40") == true
+          && lines.allSatisfy { $0.count <= columns } && lines.last?.contains("of 41") == true
       }
     }
     terminal.type(Press.tab + Press.tab + "retry(2)\r")
     try terminal.wait(for: "the result") {
       $0.text.hasSuffix("retry>") && $0.shows("op().retry(2)")
     }
-    #expect(!terminal.emulator.text.contains("of 40"))
+    #expect(!terminal.emulator.text.contains("of 41"))
   }
 
   @Test("a dumb terminal gets no list")
@@ -82,6 +82,6 @@ struct ListingTests {
     let terminal = try TerminalUser(isHinted: true).sit(environment: ["TERM": "dumb"])
     terminal.type("op()." + Press.tab + Press.tab)
     try terminal.wait(for: "the entry") { $0.text.contains("retry> op().") }
-    #expect(!terminal.written.contains(0x1B) && !terminal.emulator.text.contains("of 40"))
+    #expect(!terminal.written.contains(0x1B) && !terminal.emulator.text.contains("of 41"))
   }
 }

@@ -73,7 +73,7 @@ struct SpringAspects {
     return layers
   }
 
-  /// Notes the instances that stand beside no retries.
+  /// Notes the instances that have no retries beside them.
   func finish(_ file: inout PolicyFile) {
     for section in sections {
       for entry in section.instances {

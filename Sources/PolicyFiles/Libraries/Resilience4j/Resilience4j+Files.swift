@@ -22,7 +22,7 @@ extension PolicyFile {
       try set(&call, from: instance.value, instance.key)
       let layers = try aspects.layers(of: instance.key, &self)
       try checkRefusals(of: layers, instance, configs)
-      add(call, beside: layers, for: instance.key, at: instance.place)
+      add(call, inside: layers, for: instance.key, at: instance.place)
     }
     aspects.finish(&self)
     guard instances.isEmpty else { return }

@@ -1,7 +1,7 @@
 import Documents
 import Retry
 
-/// What stands beside the rules of an encoded policy, as text of the language with the places that it came from.
+/// What is beside the rules of an encoded policy, as text of the language with the places that it came from.
 struct Companions {
   /// The budget as an argument, if there is one.
   let budget: [PolicyFile.Piece]

@@ -19,7 +19,7 @@ extension CodeReader {
     guard let policy = retrying.first.map({ code.resolved($0) }),
       case .text(var text)? = retryPolicy(policy)
     else {
-      remark(layers[place], "'\(short(layers[place]))' is not read: its policy stands elsewhere")
+      remark(layers[place], "'\(short(layers[place]))' is not read: its policy is elsewhere")
       return .part
     }
     // The policy is a part of the pipeline.
@@ -170,7 +170,7 @@ extension SwiftCall {
 
   private func range(_ label: String) -> ClosedRange<Int>? {
     guard let value = value(label) else { return nil }
-    let ends = code.phrase(of: value).split(separator: ".").compactMap { Int($0) }
+    let ends = code.source(of: value).split(separator: ".").compactMap { Int($0) }
     return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : nil
   }
 

@@ -37,10 +37,10 @@ extension CodeReader {
     guard value.links.count == 1, value.links[0].name == "RetryPolicy",
       let arguments = value.links[0].arguments, !arguments.isEmpty
     else { return nil }
-    let text = code.phrase(of: value)
+    let text = code.source(of: value)
     guard let rule = arguments.first(where: { $0.labelled.label == "hintRule" })?.labelled.value,
       let hints = hints(rule)
     else { return .text(text) }
-    return .text(text.replacing(code.phrase(of: rule), with: hints))
+    return .text(text.replacing(code.source(of: rule), with: hints))
   }
 }

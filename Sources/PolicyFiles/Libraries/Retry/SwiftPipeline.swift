@@ -2,11 +2,11 @@ import Retry
 import RetryNumerics
 import Simulation
 
-/// A policy with its budget and layers as source of Swift: a pipeline around the policy that stands above it.
+/// A policy with its budget and layers as source of Swift: a pipeline around the policy above it.
 struct SwiftPipeline {
   private let document: PolicyDocument
 
-  /// Writes a pipeline; `nil` if nothing stands beside the policy.
+  /// Writes a pipeline; `nil` if nothing is beside the policy.
   init?(_ strategy: RetryStrategy) {
     document = PolicyDocument(strategy, strategy.policy.rules)
     guard document.budget != nil || !document.aroundCall.isEmpty || !document.aroundAttempt.isEmpty

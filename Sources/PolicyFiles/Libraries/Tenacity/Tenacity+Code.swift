@@ -61,7 +61,7 @@ extension CodeReader {
     return part.links.last?.name.hasPrefix("\(label)_") ?? false
   }
 
-  /// Whether a call makes a policy of tenacity from another one, or from settings that stand elsewhere.
+  /// Whether a call makes a policy of tenacity from another one, or from settings elsewhere.
   func mayMakeTenacity(_ link: CodeLink) -> Bool {
     let arguments = link.arguments ?? []
     return switch link.name {

@@ -107,8 +107,8 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   /// Ends the wait of a ticket after a time.
   private func expire(_ ticket: ConcurrencyLimit.Ticket, after limit: Duration) async {
     guard (try? await epoch.clock.sleep(for: limit)) != nil else { return }
-    let tell = queue.withLock { $0.remove(ticket) }
-    _ = tell?(.late)
+    let notify = queue.withLock { $0.remove(ticket) }
+    _ = notify?(.late)
   }
 
   /// Counts the end of a call, and lets waiting calls run.

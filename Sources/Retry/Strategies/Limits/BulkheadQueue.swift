@@ -9,13 +9,13 @@ struct BulkheadQueue: Sendable {
   }
 
   /// Tells a waiting call how its wait ends; returns whether it was still waiting.
-  typealias Tell = @Sendable (Entry) -> Bool
+  typealias Notify = @Sendable (Entry) -> Bool
 
   private enum Waiter: Sendable {
     case arrived
-    case waiting(Tell)
+    case waiting(Notify)
     /// Its turn came before it waited.
-    case told
+    case notified
   }
 
   private(set) var state: ConcurrencyLimit.State
@@ -36,34 +36,35 @@ struct BulkheadQueue: Sendable {
     }
   }
 
-  /// Notes how to tell a call; returns how its wait ended if it has.
-  mutating func register(_ tell: @escaping Tell, for ticket: ConcurrencyLimit.Ticket) -> Entry? {
-    if case .told = waiters[ticket.number] {
+  /// Notes how to notify a call; returns how its wait ended if it has.
+  mutating func register(_ notify: @escaping Notify, for ticket: ConcurrencyLimit.Ticket) -> Entry?
+  {
+    if case .notified = waiters[ticket.number] {
       waiters[ticket.number] = nil
       return .run
     }
-    waiters[ticket.number] = .waiting(tell)
+    waiters[ticket.number] = .waiting(notify)
     return nil
   }
 
-  /// Removes a call that still waits, and returns how to tell it.
-  mutating func remove(_ ticket: ConcurrencyLimit.Ticket) -> Tell? {
-    guard case .waiting(let tell) = waiters[ticket.number], state.abandon(ticket) else {
+  /// Removes a call that still waits, and returns how to notify it.
+  mutating func remove(_ ticket: ConcurrencyLimit.Ticket) -> Notify? {
+    guard case .waiting(let notify) = waiters[ticket.number], state.abandon(ticket) else {
       return nil
     }
     waiters[ticket.number] = nil
-    return tell
+    return notify
   }
 
-  /// Counts a call that has ended, and returns how to tell those that run now.
-  mutating func leave(_ outcome: CallOutcome, after span: Nanoseconds) -> [Tell] {
+  /// Counts a call that has ended, and returns how to notify those that run now.
+  mutating func leave(_ outcome: CallOutcome, after span: Nanoseconds) -> [Notify] {
     state.record(outcome, took: span)
-    var (next, nextWaiters) = (state.leave(), [Tell]())
+    var (next, nextWaiters) = (state.leave(), [Notify]())
     while let ticket = next {
-      if case .waiting(let tell) = waiters.removeValue(forKey: ticket.number) {
-        nextWaiters.append(tell)
+      if case .waiting(let notify) = waiters.removeValue(forKey: ticket.number) {
+        nextWaiters.append(notify)
       } else {
-        waiters[ticket.number] = .told
+        waiters[ticket.number] = .notified
       }
       next = state.next()
     }

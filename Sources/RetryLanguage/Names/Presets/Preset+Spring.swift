@@ -75,7 +75,7 @@ extension Preset {
   }
 
   private static let okHttp = Preset(
-    "okhttp", of: "OkHttp, and what stands on it (Kotlin)", version: "5",
+    "okhttp", of: "OkHttp, and what is built on it (Kotlin)", version: "5",
     sources: [
       "square/okhttp: okhttp3/internal/http/RetryAndFollowUpInterceptor.kt, internal/connection"
     ],
