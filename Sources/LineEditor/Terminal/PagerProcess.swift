@@ -13,11 +13,17 @@ struct PagerProcess {
   /// Makes sure that a handler finds what it needs.
   static func prepare() { current.store(0, ordering: .relaxed) }
 
-  /// Starts the pager, with colours unless the user has configured it otherwise.
+  /// What `less` shows unless the user has configured it otherwise: colours, and how to leave it.
+  ///
+  /// Secure, so that keys that were meant for the prompt write no files and start nothing.
+  private static let settings = [
+    ("LESS", "R -Ps?e(END) :.q leaves, Space goes on$"), ("LESSSECURE", "1"),
+  ]
+
   init?(_ command: String) {
-    let isTold = getenv("LESS") != nil
-    if !isTold { setenv("LESS", "R", 1) }
-    defer { if !isTold { unsetenv("LESS") } }
+    let missing = Self.settings.filter { getenv($0.0) == nil }
+    for (name, value) in missing { setenv(name, value, 1) }
+    defer { for (name, _) in missing { unsetenv(name) } }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     // If the pager held the end that is written to, it would never see the end of the text.

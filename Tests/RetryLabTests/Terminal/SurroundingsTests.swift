@@ -216,9 +216,13 @@ struct SurroundingsTests {
   @Test("the pager shows colours, unless the user has configured it")
   func pagerOptions() throws {
     let user = try TerminalUser()
-    let text = "#!/bin/sh\ncat >/dev/null; echo \"options $LESS\"\n"
+    let text = "#!/bin/sh\ncat >/dev/null; echo \"options $LESS, secure $LESSSECURE\"\n"
     let pager = try user.write(text, to: "pager", isProgram: true)
-    for (variables, options) in [([:], "R"), (["LESS": "-iX"], "-iX")] {
+    let usual = "R -Ps?e(END) :.q leaves, Space goes on$, secure 1"
+    for (variables, options) in [
+      ([:], usual), (["LESS": "-iX"], "-iX, secure 1"),
+      (["LESS": "-i", "LESSSECURE": "0"], "-i, secure 0"),
+    ] {
       let terminal = try user.sit(environment: variables.merging(["PAGER": pager]) { $1 })
       try terminal.enter("run op() times 99")
       #expect(terminal.emulator.text.contains("\noptions \(options)\n"))
