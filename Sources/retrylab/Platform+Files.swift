@@ -119,6 +119,7 @@ extension Platform {
       if reason != nil { failed() }
       return reason
     }
+    hooks.read = { content(ofFile: atHome($0)).text }
     hooks.isThere = { isThere(atHome($0)) }
   }
 

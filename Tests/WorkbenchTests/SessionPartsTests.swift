@@ -120,7 +120,9 @@ struct SessionPartsTests {
       files[path] = text
       return .saved
     }
-    var writer = FileWriter(TerminalHooks())
+    var hooks = TerminalHooks()
+    hooks.read = { files[$0] }
+    var writer = FileWriter(hooks)
     var request = WriteRequest(save: save, mayReplace: false, fixIt: "over", range: 0..<1)
     try writer.write("1", to: "mine.svg", request)
     try writer.write("2", to: "mine.svg", request)
@@ -129,6 +131,13 @@ struct SessionPartsTests {
     request.mayReplace = true
     try writer.write("3", to: "theirs.svg", request)
     #expect(files["theirs.svg"] == "3")
+    request.mayReplace = false
+    try writer.write("4", to: "theirs.svg", request)
+    files["theirs.svg"] = "4, and a line by hand"
+    let refusal = #expect(throws: Diagnostic.self) {
+      try writer.write("5", to: "theirs.svg", request)
+    }
+    #expect(refusal?.message == "'theirs.svg' was changed since it was written here")
   }
 
   private static var lesson: Lesson {

@@ -47,10 +47,12 @@ extension Workspace {
       try refuse(missing + target.distance(of: strategy), text, request, call)
     }
     let (file, losses) = target.file(of: strategy, written: text.sanitized)
-    try files.write(
+    let isReplacing = try files.write(
       file, to: request.path,
       WriteRequest(save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
-    emit(.text("exported \(text.sanitized) to \(request.path.sanitized): \(target.meaning)"))
+    let place = isReplacing ? " in place of the file that was there" : ""
+    emit(
+      .text("exported \(text.sanitized) to \(request.path.sanitized)\(place): \(target.meaning)"))
     for loss in losses { emit(.note(loss.sanitized)) }
     for other in policy.others { emit(.note("'\(other)' of the operation is for your code")) }
     if call.has(.check) { try check(strategy, text, target.given(strategy, in: file), call) }
@@ -79,12 +81,15 @@ extension Workspace {
       return emit(.note("the file is not read back, so that nothing is compared"))
     }
     let fault = strategy.filter.example
+    let excluded = strategy.filter.unless.first.map(Fault.init)
+    let failing = excluded.map { [(fault, 0.4), ($0, 0.1)] } ?? [(fault, 0.5)]
     let subjects = ["asked: \(text)", "written: \(given)"]
     do throws(InvalidArgument) {
       let calm = Simulation.Source.operation(
-        try Operation("op", faults: .rates(FaultRates(0.5, of: fault))))
+        try Operation("op", faults: .rates(FaultRates(failing))))
       let sources = [calm.retry(strategy), calm.retry(written)]
-      emit(.note("on an operation of 100ms that fails half of the time:"))
+      let others = excluded.map { ", in a fifth of that with .\($0.kind)" } ?? ""
+      emit(.note("on an operation of 100ms that fails half of the time\(others):"))
       conclude(
         .comparison(
           .strategies(runner.trials(calls: 10_000, seed: settings.runSeed).compare(sources)),
@@ -128,11 +133,18 @@ extension Workspace {
 extension FaultFilter {
   /// An error that is retried, if it names one.
   fileprivate var example: Fault {
-    guard let pattern = on?.first else { return .unspecified }
-    return switch pattern.payload {
-    case .value(let value): Fault(pattern.kind, value)
-    case .range(let codes): Fault(pattern.kind, .int(codes.lowerBound))
-    case .any, .fault: Fault(pattern.kind)
-    }
+    on?.first.map(Fault.init) ?? .unspecified
+  }
+}
+
+extension Fault {
+  /// Creates an error that a pattern matches.
+  fileprivate init(_ pattern: FaultPattern) {
+    self =
+      switch pattern.payload {
+      case .value(let value): Fault(pattern.kind, value)
+      case .range(let codes): Fault(pattern.kind, .int(codes.lowerBound))
+      case .any, .fault: Fault(pattern.kind)
+      }
   }
 }

@@ -165,8 +165,9 @@ private struct Answers {
       return "no, unless: \(hit)"
     }
     guard let on = filter.on else {
+      let unless = filter.unless.map(\.description).joined(separator: ", ")
       return isRetried
-        ? "yes, every error"
+        ? unless.isEmpty ? "yes, every error" : "yes, not in unless: \(unless)"
         : "no, refused by a strategy; only on: [.\(made.fault.kind)] retries it"
     }
     if let hit = on.first(where: { $0.matches(made.fault) }) { return "yes, on: \(hit)" }

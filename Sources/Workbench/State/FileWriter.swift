@@ -3,8 +3,8 @@ import RetryLanguage
 /// Writes the files of a session, and protects all others.
 struct FileWriter {
   private let terminal: TerminalHooks
-  /// The files written so far, which may be replaced.
-  private var own: Set<String> = []
+  /// The hashes of the files written so far, which may be replaced as long as nobody has changed them.
+  private var own: [String: Int] = [:]
 
   /// Creates a writer for a person at a terminal, if there is one.
   init(_ terminal: TerminalHooks) {
@@ -19,12 +19,12 @@ struct FileWriter {
   mutating func write(
     _ text: String, to path: String, _ request: WriteRequest, for named: String? = nil
   ) throws(Diagnostic) -> Bool {
-    let isReplacing = own.contains(path) && !request.mayReplace
-    switch request.save(path, text, request.mayReplace || own.contains(path)) {
+    let isReplacing = isOwn(path) && !request.mayReplace
+    switch request.save(path, text, request.mayReplace || isOwn(path)) {
     case .saved:
-      own.insert(path)
+      own[path] = text.hashValue
       return isReplacing
-    case .exists: throw request.exists(path)
+    case .exists: throw request.exists(path, isChanged: own[path] != nil)
     case .failed(let reason):
       throw Diagnostic(
         .impossibleValue, "'\((named ?? path).sanitized)' cannot be written: \(reason)",
@@ -63,8 +63,14 @@ struct FileWriter {
 
   /// Throws if a file exists that must not be replaced.
   private func checkFree(_ path: String, _ request: WriteRequest) throws(Diagnostic) {
-    guard !request.mayReplace, !own.contains(path), terminal.isThere?(path) == true else { return }
-    throw request.exists(path)
+    guard !request.mayReplace, !isOwn(path), terminal.isThere?(path) == true else { return }
+    throw request.exists(path, isChanged: own[path] != nil)
+  }
+
+  /// Whether a file is as this session has written it.
+  private func isOwn(_ path: String) -> Bool {
+    guard let hash = own[path] else { return false }
+    return terminal.read?(path).map { $0.hashValue == hash } ?? true
   }
 }
 
@@ -78,9 +84,11 @@ struct WriteRequest {
   let fixIt: String
   let range: Range<Int>
 
-  func exists(_ path: String) -> Diagnostic {
+  func exists(_ path: String, isChanged: Bool) -> Diagnostic {
     Diagnostic(
-      .impossibleValue, "'\(path.sanitized)' already exists", at: range,
+      .impossibleValue,
+      "'\(path.sanitized)' \(isChanged ? "was changed since it was written here" : "already exists")",
+      at: range,
       fixIt: .advice("'\(fixIt)' replaces it"))
   }
 }

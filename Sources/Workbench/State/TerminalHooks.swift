@@ -12,6 +12,8 @@ package struct TerminalHooks {
   package var edit: (() -> String?)?
   /// Writes a file atomically; replaces another file only if that is allowed.
   package var save: ((_ path: String, _ text: String, _ mayReplace: Bool) -> SaveOutcome)?
+  /// Returns the text of a file, if it can be read.
+  package var read: ((_ path: String) -> String?)?
   /// Removes a written file; returns the reason for a failure, if any.
   package var remove: ((_ path: String) -> String?)?
   /// Returns whether a file exists.
