@@ -34,6 +34,10 @@ struct EntryGuideTests {
       ),
       ("fetch.timeout(1|", "timeout("),
       (
+        "fetch.retry(attempts: 3, backoff: exponential(100ms|",
+        "exponential(duration, factor:, max:) · a delay"
+      ),
+      (
         "fetch.retry(attempts: 3, delay: 1s|)",
         "delay: a constant delay before each retry"
       ),
@@ -97,6 +101,9 @@ struct EntryGuideTests {
       "compare fetch, |", "fetch\n\n  .timeout(1s)|", "fetch\n/// why\n  .timeout(1s)|",
       "sweep n in [1, 3] {|", "sweep n in [1, 3] { fetch.retry(n|",
       "step fetch.retry(2)\nfailure|", "step fetch.retry(2)\nfailure\n|",
+      "find fetch where error ==|", "find fetch where error == .au|",
+      "find fetch where error is .au|", "hunt fetch where error is |",
+      "fetch.retry(when: { e in\n|",
     ])
   func begun(text: String) {
     #expect(marked(.mistake, in: guidance(text)) == [])

@@ -171,9 +171,15 @@ private struct EntryPart {
     let reach = Brackets(tokens, upTo: end).closing.isEmpty ? end : cursor
     // What is missing right behind a word may be the next key.
     let last = tokens.prefix { $0.range.upperBound <= cursor }.last
+    let kept = keptEnd
+    // The steps of a closure that is typed are not known yet, and so is its type.
+    let body = openBody
     return find(closed).filter { mistake in
-      (mistake.range.upperBound < cursor - word
-        || mistake.range.lowerBound > cursor && mistake.range.lowerBound < reach)
+      // What was cut off may correct what it followed.
+      (kept == end || mistake.range.upperBound < kept)
+        && (mistake.code != .wrongType || mistake.range.upperBound <= body ?? .max)
+        && (mistake.range.upperBound < cursor - word
+          || mistake.range.lowerBound > cursor && mistake.range.lowerBound < reach)
         && mistake.range.upperBound <= end && (!isOpen || Self.certain.contains(mistake.code))
         && (mistake.code != .missingArgument || mistake.range.upperBound != last?.range.upperBound)
         // The quote that is missing may be the next key.
@@ -190,13 +196,29 @@ private struct EntryPart {
 
   /// The text with the brackets that are still missing, without what waits for its second half at the end.
   private var closed: String {
-    var end = source.characters.count
-    if cursor == end {
-      let begun = tokens.prefix { $0.range.upperBound <= cursor - word }
-      let isMember = begun.last.map { $0.isMark(".") && $0.range.upperBound == cursor - word }
-      if word == 0 || isMember == true { end = Self.complete(begun).last?.range.upperBound ?? 0 }
-    }
+    let end = keptEnd
     return source[0..<end] + Brackets(tokens, upTo: end).closing
+  }
+
+  /// The end of the text without what waits for its second half, as an operator or a member of a value that is begun.
+  private var keptEnd: Int {
+    let end = source.characters.count
+    guard cursor == end else { return end }
+    let begun = tokens.prefix { $0.range.upperBound <= cursor - word }
+    let isPoint = begun.last.map { $0.isMark(".") && $0.range.upperBound == cursor - word } ?? false
+    let isMember = isPoint && begun.dropLast().last?.endsOperand == true
+    return word == 0 || isMember ? Self.complete(begun).last?.range.upperBound ?? 0 : end
+  }
+
+  /// Where the closure around the cursor opens, if there is no other bracket in between.
+  private var openBody: Int? {
+    guard Brackets(tokens, upTo: cursor).closing.first == "}" else { return nil }
+    var depth = 0
+    for token in tokens.reversed() where token.range.lowerBound < cursor {
+      depth += token.bracket
+      if depth > 0 { return token.range.upperBound }
+    }
+    return nil
   }
 
   /// Returns tokens up to the last that nothing has to follow, unlike an operator, a label or a definition.
@@ -222,10 +244,20 @@ private struct EntryPart {
 extension Token {
   /// Whether something has to follow it.
   fileprivate var isWaiting: Bool {
-    if case .mark(let mark) = kind {
-      ![")", "]", "}", "(", "[", "{"].contains(mark)
-    } else {
-      false
+    switch kind {
+    case .mark(let mark): ![")", "]", "}", "(", "[", "{"].contains(mark)
+    case .name("is"): true
+    default: false
+    }
+  }
+
+  /// Whether a point behind it selects a member, rather than naming an error.
+  fileprivate var endsOperand: Bool {
+    switch kind {
+    case .name(let name): !["is", "in", "return", "case"].contains(name)
+    case .mark(let mark): [")", "]", "}"].contains(mark)
+    case .narration, .newline, .end: false
+    case .int, .double, .share, .duration, .rate, .text: true
     }
   }
 }
