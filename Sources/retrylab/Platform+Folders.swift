@@ -47,9 +47,7 @@ extension Platform {
     else { return [] }
     return entries.prefix(1000).compactMap { entry in
       guard !entry.name.hasPrefix("."), entry.name.hasPrefix(text[end...]) else { return nil }
-      let isShown = entry.name.hasSuffix(".retry") || entry.name.hasSuffix(".csv")
-      if entry.kind == S_IFDIR { return parent + entry.name + "/" }
-      return isShown ? parent + entry.name : nil
+      return parent + entry.name + (entry.kind == S_IFDIR ? "/" : "")
     }
   }
 

@@ -228,7 +228,7 @@ struct PerformanceTests {
         "play op(), load(op(), rate: 5/s, for: 10s)",
         "'play' takes operations or loads, but not both"
       ),
-      ("play op(), op(), op(), op(), op(), op(), op()", "'play' shows at most 6 beside each other"),
+      ("play op(), op(), op(), op(), op(), op(), op()", "'play' shows at most 6 side by side"),
     ])
   func refused(text: String, reason: String) {
     #expect(Audience(answers: []).run(text).joined().contains(reason))

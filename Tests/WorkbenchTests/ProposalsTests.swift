@@ -58,6 +58,9 @@ struct ProposalsTests {
       ("op(latency: mix(95%: 50ms, 5%: expo|", ["exponential("]),
       ("(fetch).retry(3).retry(on: .bro|", ["brownout"]), ("rnu fetch.retryW|", ["retryWhen { "]),
       ("runn fetch; run fe|", ["fetch"]), ("fetch.retry(3 backoff: expo|", ["exponential("]),
+      ("export gentle.swift of |", ["fetch", "gentle"]), ("import gentle.py as |", []),
+      ("stats fetch calls |", []),
+      ("fetch.retry(attempts: 3, backoff: exponential(100ms, m|", ["max: "]),
       ("save demo\n\n// |", []), ("fetch.retry(3 att|", []),
       ("step fetch\nuntil fail|", ["failures"]), ("let n|", []), ("fetch.map { a, b|", []),
       // Other letters, and the parts of a name.
@@ -88,7 +91,7 @@ struct ProposalsTests {
       ("func f(|", []), ("func f(x: In|", ["Int"]), ("func f(x: Int) -> Pol|", ["Policy"]),
       ("undo |", []), ("timing |", []), ("fetch |", []),
       ("run |", ["fetch", "half", "traffic", "_", "_2", "_1", "op(…", "load(…", "merge(…"]),
-      ("run base|", []), ("seed |", ["half", "n", "round("]), ("why _|", ["_", "_2", "_1"]),
+      ("run base|", []), ("seed |", ["half", "n"]), ("why _|", ["_", "_2", "_1"]),
       ("stats fetch |", ["calls ", "over ", "runs ", "seed "]),
       ("stats fetch calls 10 |", ["over ", "runs ", "seed "]),
       ("run fetch at p9|", ["p90", "p99", "p999"]),
@@ -153,7 +156,7 @@ struct ProposalsTests {
       ("let mine = 3\nmine.|", []), ("merge(fetch,\n  fe|", ["fetch"]),
       // Arguments: labels that go with those given, and values that fit.
       ("fetch.retry(attempts: 3, re|", ["retryAfter: ", "retryAfterOn: "]),
-      ("fetch.retry(attempts: |", ["half", "n", "nil", "unlimited", "round("]),
+      ("fetch.retry(attempts: |", ["half", "n", "nil", "unlimited"]),
       (
         "fetch.retry(attempts: 3, backoff: |",
         [
@@ -278,11 +281,11 @@ struct ProposalsTests {
   @Test(
     "existing files are proposed after commands that take a path",
     arguments: [
-      ("load s|", ["s.retry", "sub/"]), ("load sub/|", ["sub/a.csv", "sub/a.retry"]),
+      ("load s|", ["s.retry", "sub/"]), ("load sub/|", ["sub/a.retry"]),
       ("load  sub/a.r|", ["sub/a.retry"]), ("replay s|", ["s.retry", "sub/"]),
       ("lesson sub/a.r|", ["sub/a.retry"]), ("load none|", []), ("lesson |", ["s.retry", "sub/"]),
       ("1\nload s|", ["s.retry", "sub/"]),
-      ("op(latency: samples(\"sub/|", ["sub/a.csv", "sub/a.retry"]),
+      ("op(latency: samples(\"sub/|", ["sub/a.csv"]),
       ("op(\"s|", []), ("op().retry(samples(\"s\"|", []),
     ] as [(String, [String])])
   func files(marked: String, expected: [String]) {

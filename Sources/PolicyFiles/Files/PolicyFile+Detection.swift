@@ -12,7 +12,7 @@ extension PolicyFile {
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last ?? "" : ""
     switch ending {
     case "properties": try self.init(resilience: Document.properties(bytes))
-    case _ where Self.isCode(ending):
+    case _ where Self.codeEndings.contains(String(ending)):
       self =
         CodeReader(
           text, in: CodeLanguage(ending: ending), Library.all.flatMap(\.readings), interruption
@@ -39,10 +39,12 @@ extension PolicyFile {
   /// The libraries whose code is read, in words.
   package static let knownCode = Library.all.compactMap(\.code).listed
 
-  /// Whether the name of a file with an ending is that of code.
-  private static func isCode(_ ending: Substring) -> Bool {
-    ["py", "cs", "go", "ts", "js", "mjs", "tsx", "java", "kt", "swift"].contains(ending)
-  }
+  private static let codeEndings = [
+    "py", "cs", "go", "ts", "js", "mjs", "tsx", "java", "kt", "swift",
+  ]
+
+  /// The endings of all files that are read; those of AWS have none.
+  package static let endings = ["json", "yaml", "yml", "properties"] + codeEndings
 
   /// The policies of other libraries in code that was pasted, and the text with presets in their place.
   ///

@@ -48,6 +48,8 @@ package struct Cursor: Sendable {
   package fileprivate(set) var role = Role.nothing
   /// The innermost call that is still open, lists in between aside.
   package fileprivate(set) var call: Call?
+  /// The call of which that call is an argument, if it is one.
+  package fileprivate(set) var outer: Call?
   /// The command of the statement, by its index in the table.
   package fileprivate(set) var command: Int?
   /// Where the subject of the command is, if it is before the cursor.
@@ -85,6 +87,7 @@ struct CursorSearch {
   mutating func meet(_ role: Cursor.Role, at place: Int) {
     guard isMissing(at: place) else { return }
     (cursor.role, cursor.call, isFound) = (role, open.last ?? nil, true)
+    cursor.outer = open.dropLast().last ?? nil
   }
 
   /// Takes the role of an operand, which whatever is before it has decided.

@@ -84,12 +84,12 @@ extension Parser {
     }
   }
 
-  /// Returns the innermost call that is open where a text ends.
-  package static func openCall(
+  /// Returns what surrounds the end of a text: the innermost call that is open there.
+  package static func cursor(
     atEndOf source: SourceText, commands: [CommandShape]
-  ) -> Cursor.Call? {
+  ) -> Cursor {
     let tokens = Lexer.tokens(of: source).tokens
-    return cursor(atToken: tokens.count - 1, of: tokens, source, commands).call
+    return cursor(atToken: tokens.count - 1, of: tokens, source, commands)
   }
 
   private static func cursor(

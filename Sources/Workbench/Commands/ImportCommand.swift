@@ -6,7 +6,7 @@ import TextLayout
 extension Command {
   /// Reads policies from the configuration of another program.
   static let `import` = Command(
-    "import", .text([.as]), defines: .policy, readsFile: true,
+    "import", .text([.as]), defines: .policy, reads: PolicyFile.endings,
     "reads the retry policies of a configuration, each as a 'let' of a preset: \(PolicyFile.known); and of code: \(PolicyFile.knownCode). Code can be pasted at the prompt as well",
     example: "import"
   ) { (session: inout Session, call) throws(Diagnostic) in

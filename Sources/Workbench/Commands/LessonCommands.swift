@@ -2,7 +2,7 @@ import RetryLanguage
 
 extension Command {
   static let lesson = Command(
-    "lesson", .text([.again]), readsFile: true,
+    "lesson", .text([.again]), reads: ["retry"],
     "lists the lessons and your progress; 'lesson 3' starts the third or goes on where you left it, 'lesson 3 again' starts over, 'lesson mine.retry' takes one from a file",
     example: "lesson",
     words: { session, _ in

@@ -2,7 +2,8 @@ import RetryLanguage
 
 extension Command {
   static let load = Command(
-    "load", .text([]), readsFile: true, isFollowed: true, "runs a script and keeps its definitions",
+    "load", .text([]), reads: ["retry"], isFollowed: true,
+    "runs a script and keeps its definitions",
     example: "load"
   ) { (session: inout Session, call) throws(Diagnostic) in
     guard let name = call.text else {

@@ -3,7 +3,7 @@ import RetryLanguage
 extension Command {
   /// Runs a scenario and compares it with its recording.
   static let replay = Command(
-    "replay", .text([]), readsFile: true,
+    "replay", .text([]), reads: ["retry"],
     "runs a scenario and shows how it differs from its recording",
     example: "replay"
   ) { (workspace: inout Workspace, call) throws(Diagnostic) in

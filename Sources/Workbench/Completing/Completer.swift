@@ -1,3 +1,4 @@
+import PolicyFiles
 import RetryLanguage
 import Simulation
 
@@ -23,11 +24,12 @@ package struct Completer {
   func signature(for text: String, at cursor: Int) -> CallSignature {
     let source = SourceText(String(text.prefix(cursor)))
     let commands = session.commands.map(\.shape)
-    guard let call = Parser.openCall(atEndOf: source, commands: commands) else {
+    let cursor = Parser.cursor(atEndOf: source, commands: commands)
+    guard let call = cursor.call else {
       return CallSignature(forms: [], label: nil, place: 0)
     }
     let receiver = call.receiver.flatMap { CompletionSearch.type(of: source[$0], in: session) }
-    let forms = call.forms.filter { form in
+    let forms = cursor.forms.filter { form in
       receiver.map { form.receiver?.admits(receiver: $0) == true } ?? true
     }
     return CallSignature(
@@ -115,9 +117,11 @@ extension Completer {
     let begun = written.dropFirst(command.name.count).drop { $0 == " " }
     let typed = begun.split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
     if typed.count > 1, let last = typed.last, !typed[0].isEmpty {
-      let words = following(typed.dropLast(), of: clauses).filter { $0.name.hasPrefix(last) }
+      let words = following(typed.dropLast(), of: clauses).filter {
+        $0.name.hasPrefix(last)
+      }
       // A path may have spaces.
-      if !words.isEmpty || !command.readsFile {
+      if !words.isEmpty || command.reads.isEmpty {
         return Proposals(range: end - last.count..<end, words: words)
       }
     }
@@ -125,7 +129,7 @@ extension Completer {
     let words = command.words(session, TypedWords(before: [], begun: text))
       .filter { $0.name.hasPrefix(text) }
     let host = session.workspace.environment.host
-    let files = command.readsFile ? CompletionSearch.files(text, host) : []
+    let files = CompletionSearch.files(text, host, endings: command.reads)
     return Proposals(range: end - begun.count..<end, words: words + files)
   }
 
@@ -135,7 +139,12 @@ extension Completer {
   ) -> [Proposals.Word] {
     for clause in clauses {
       if clause.takesName, typed.last == clause.words.last {
-        return CompletionValues(session.workspace).named(nil).filter { $0.group == .results }
+        // A new name is anybody's choice.
+        guard clause != .as else { return [] }
+        let values = CompletionValues(session.workspace).named(nil)
+        // A file for a policy is written of a name.
+        let isOfPolicy = typed.first.flatMap { PolicyTarget(path: $0) } != nil
+        return values.filter { isOfPolicy || $0.group == .results }
       }
       if clause.words.count > 1, typed.last == clause.words.first {
         return [Proposals.Word(clause.words[1], clause.meaning, in: .options)]

@@ -53,16 +53,23 @@ struct CompletionSearch {
     guard place.cursor.role == .argument, let call = place.cursor.call, call.labels.count == 1
     else { return [] }
     if call.parameters.contains(where: \.isPath) {
-      return Self.files(place.partial, session.workspace.environment.host)
+      return Self.files(place.partial, session.workspace.environment.host, endings: ["csv"])
     }
     return call.allForms.compactMap { form in
       form.key.map { Proposals.Word($0, text: $0 + "\"", form.summary, in: .values) }
     }
   }
 
-  /// Returns the files that a path can become.
-  static func files(_ begun: String, _ host: ScriptHost) -> [Proposals.Word] {
-    host.paths(begun).filter { $0.hasPrefix(begun) }.sorted()
+  /// Returns the folders and the files with some endings that a path can become.
+  static func files(
+    _ begun: String, _ host: ScriptHost, endings: [String]
+  ) -> [Proposals.Word] {
+    guard !endings.isEmpty else { return [] }
+    let paths = host.paths(begun).filter { path in
+      path.hasPrefix(begun)
+        && (path.hasSuffix("/") || endings.contains { path.hasSuffix("." + $0) })
+    }
+    return paths.sorted()
       .map { Proposals.Word($0, $0.hasSuffix("/") ? "a folder" : "a file", in: .files) }
   }
 }
@@ -185,7 +192,7 @@ extension CompletionSearch {
 
 extension CompletionSearch {
   private func labels(of call: Cursor.Call) -> [Proposals.Word] {
-    call.forms.flatMap { form in
+    place.cursor.forms.flatMap { form in
       form.parameters.compactMap { parameter in
         guard let label = parameter.label, !call.labels.contains(label) else { return nil }
         return Proposals.Word(
@@ -206,7 +213,9 @@ extension CompletionSearch {
   }
 
   private func fitting(_ types: [Type]) -> [Proposals.Word] {
-    values.fitting(types) { kinds(of: place.operation).map(\.pointed) }
+    let words = values.fitting(types) { kinds(of: place.operation).map(\.pointed) }
+    // Where a number is typed, functions that compute one are in the way.
+    return place.partial.isEmpty ? words.filter { $0.group != .language(.function) } : words
   }
 }
 

@@ -130,7 +130,7 @@ extension Callable {
 
 extension Callable {
   /// Whether its value fits where a type is expected; a word does only where nothing else is meant.
-  fileprivate func fits(_ type: Type) -> Bool {
+  func fits(_ type: Type) -> Bool {
     switch result {
     case .any, .variable: type.isUnknown
     case .source: result.fits(type)

@@ -37,3 +37,14 @@ extension Callable {
       && labels.dropLast().count { $0 == nil } <= known.count { $0 == nil }
   }
 }
+
+extension Cursor {
+  /// The forms of the call that can take its arguments, and whose value fits the call around it if there is one.
+  var forms: [Callable] {
+    guard let call else { return [] }
+    let types = outer?.parameters.map(\.type) ?? []
+    let wanted = types + types.flatMap { $0.parts.elements + $0.parts.entries }
+    let fitting = call.forms.filter { form in wanted.contains { form.fits($0) } }
+    return fitting.isEmpty ? call.forms : fitting
+  }
+}

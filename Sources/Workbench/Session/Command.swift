@@ -22,8 +22,8 @@ package struct Command: Sendable {
   let role: Role
   /// Whether it is available only at the prompt, and not in scripts.
   let isOnlyTyped: Bool
-  /// Whether the argument is the path of a file to read.
-  let readsFile: Bool
+  /// The endings of the files whose path can be the argument; empty if it is no path.
+  let reads: [String]
   /// Whether later statements know what the file defines.
   let isFollowed: Bool
   /// Whether the command exists only in the stepper.
@@ -78,7 +78,7 @@ package struct Command: Sendable {
     gives result: Type? = nil, ofLoad loadResult: Type? = nil, defines: Type? = nil,
     role: Role = .nothing,
     isOnlyTyped: Bool = false,
-    isForStepping: Bool = false, readsFile: Bool = false, isFollowed: Bool = false,
+    isForStepping: Bool = false, reads: [String] = [], isFollowed: Bool = false,
     _ summary: String, example: String,
     words: @escaping @Sendable (Context, TypedWords) -> [Proposals.Word] = { _, _ in [] },
     perform: @escaping @Sendable (inout Context, CommandCall) throws(Diagnostic) -> Status
@@ -95,7 +95,7 @@ package struct Command: Sendable {
     self.role = role
     self.isOnlyTyped = isOnlyTyped
     self.isForStepping = isForStepping
-    self.readsFile = readsFile
+    self.reads = reads
     self.isFollowed = isFollowed
     subjectType = type
     self.summary = summary

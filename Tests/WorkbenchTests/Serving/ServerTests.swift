@@ -27,8 +27,8 @@ struct ServerTests {
     (#"{"do": "help", "text": "retry"}"#, #"this request needs "word", a text"#),
     (#"{"do": "run", "text": "1", "as": "xml"}"#, #""as" is "json", "text" or "csv""#),
     (#"{"do": "run", "text": "1", "as": 1}"#, #""as" is "json", "text" or "csv""#),
-    (#"{"do": "help", "word": "retry\nlet a = 1"}"#, "help tells of a word"),
-    (#"{"do": "help", "word": "retry; let a = 1"}"#, "help tells of a word"),
+    (#"{"do": "help", "word": "retry\nlet a = 1"}"#, "help is about one word"),
+    (#"{"do": "help", "word": "retry; let a = 1"}"#, "help is about one word"),
   ]
 
   @Test("refuses invalid requests, and continues", arguments: malformed)
