@@ -22,6 +22,8 @@ public func retry<Success, Failure: Error, C: Clock>(
     clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
     observer: observer, ask: ask
   ) { _ in
+    // Captured, so that the closure, with what judges values in it, runs on the actor of the caller.
+    _ = isolation
     do throws(Failure) {
       return AttemptEnd(try await operation(), judging: judge)
     } catch {
@@ -52,6 +54,7 @@ public func retry<Success, Failure: Error, C: Clock>(
     clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
     observer: observer, ask: ask
   ) { context in
+    _ = isolation
     do throws(Failure) {
       return AttemptEnd(try await operation(context), judging: judge)
     } catch {

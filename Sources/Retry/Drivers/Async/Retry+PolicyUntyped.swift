@@ -23,6 +23,8 @@ public func retry<Success, Failure: Error, C: Clock>(
     clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
     observer: observer, ask: ask
   ) { _ in
+    // Captured, so that the closure, with what judges values in it, runs on the actor of the caller.
+    _ = isolation
     do {
       return AttemptEnd(try await operation(), judging: judge)
     } catch {
@@ -55,6 +57,7 @@ public func retry<Success, Failure: Error, C: Clock>(
     clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
     observer: observer, ask: ask
   ) { context in
+    _ = isolation
     do {
       return AttemptEnd(try await operation(context), judging: judge)
     } catch {

@@ -25,6 +25,8 @@ extension RetryPolicy {
       clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
       observer: observer, ask: ask
     ) { _ in
+      // Captured, so that the closure, with what judges values in it, runs on the actor of the caller.
+      _ = isolation
       do {
         return AttemptEnd(try await operation(), judging: judge)
       } catch {
@@ -57,6 +59,7 @@ extension RetryPolicy {
       clock: clock, tolerance: tolerance, isolation: isolation, using: generator,
       observer: observer, ask: ask
     ) { context in
+      _ = isolation
       do {
         return AttemptEnd(try await operation(context), judging: judge)
       } catch {
