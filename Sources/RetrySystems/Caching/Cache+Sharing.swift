@@ -20,7 +20,22 @@ extension Cache {
     orFetch fetch: @escaping @Sendable () async throws -> Value
   ) async throws(RetryFailure<any Error>) -> CachedValue<Value, any Error> {
     try await value(forKey: key, policy: policy, observer: observer) {
-      try await self.flight(forKey: key, fetch).token()
+      try await self.shared(forKey: key, fetch)
+    }
+  }
+
+  /// Waits for the flight of a key, or makes it.
+  private func shared(
+    forKey key: Key, _ fetch: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    defer { flights.withLock { if $0[key]?.isOver == true { $0[key] = nil } } }
+    while true {
+      do {
+        return try await flight(forKey: key, fetch).token()
+      } catch is SharedToken<Value>.Over {
+        // It ended between being found and being joined.
+        continue
+      }
     }
   }
 
@@ -29,10 +44,10 @@ extension Cache {
     forKey key: Key, _ fetch: @escaping @Sendable () async throws -> Value
   ) -> SharedToken<Value> {
     flights.withLock { flights in
-      if let flight = flights[key] { return flight }
-      let flight = SharedToken(nil) {
-        // A call that comes later finds the value, or fetches anew.
-        defer { self.flights.withLock { $0[key] = nil } }
+      if let flight = flights[key], !flight.isOver { return flight }
+      let flight = SharedToken(nil, isOnce: true) {
+        // The flight before may have landed since this call missed the value.
+        if let value = self.value(forKey: key) { return value }
         let value = try await fetch()
         self.insert(value, forKey: key)
         return value

@@ -15,7 +15,12 @@ final class SharedToken<Token: Sendable>: Sendable {
     /// The caller must refresh the token itself.
     case refresh
     case fail(any Error)
+    /// The only refresh has ended without a token.
+    case over
   }
+
+  /// The error of a caller that comes after the only refresh.
+  struct Over: Error {}
 
   /// Resumes a waiting caller, and returns whether it was still waiting.
   fileprivate typealias Reply = @Sendable (Turn) -> Bool
@@ -24,6 +29,11 @@ final class SharedToken<Token: Sendable>: Sendable {
     var token: Token?
     var serial = 0
     var isRefreshing = false
+    /// Whether there is one refresh at most, and whether it has ended.
+    ///
+    /// A refresh that passes on to another caller has not ended, which is decided under the same lock.
+    let isOnce: Bool
+    var isOver = false
     /// The callers waiting for it, by number.
     var waiting: [(number: Int, reply: Reply)] = []
     var next = 0
@@ -32,11 +42,16 @@ final class SharedToken<Token: Sendable>: Sendable {
   private let state: Locked<State>
   private let refresh: @Sendable () async throws -> Token
 
-  /// Creates a shared token, with an initial value if known.
-  init(_ token: Token?, refresh: @escaping @Sendable () async throws -> Token) {
-    state = Locked(State(token: token))
+  /// Creates a shared token, with an initial value if known; it is refreshed as often as it is refused, or once.
+  init(
+    _ token: Token?, isOnce: Bool = false, refresh: @escaping @Sendable () async throws -> Token
+  ) {
+    state = Locked(State(token: token, isOnce: isOnce))
     self.refresh = refresh
   }
+
+  /// Whether its only refresh has ended.
+  var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Returns the token, refreshed if it is not newer than a rejected one.
   func token(after refused: Int?) async throws -> Numbered {
@@ -45,6 +60,7 @@ final class SharedToken<Token: Sendable>: Sendable {
     case .use(let token, let serial): return (token, serial)
     case .refresh: return try await obtain()
     case .fail(let error): throw error
+    case .over: throw Over()
     case nil: throw CancellationError()
     }
   }
@@ -54,6 +70,7 @@ final class SharedToken<Token: Sendable>: Sendable {
     let (number, turn) = state.withLock { state -> (Int, Turn?) in
       defer { state.next += 1 }
       if state.serial > refused { return (state.next, .use(state.token, state.serial)) }
+      if state.isOver { return (state.next, .over) }
       if state.isRefreshing {
         state.waiting.append((state.next, reply))
         return (state.next, nil)
@@ -98,7 +115,7 @@ final class SharedToken<Token: Sendable>: Sendable {
 extension SharedToken.State {
   /// Ends the refresh and returns the waiting callers.
   fileprivate mutating func endRefresh() -> [SharedToken.Reply] {
-    isRefreshing = false
+    (isRefreshing, isOver) = (false, isOnce)
     defer { waiting = [] }
     return waiting.map(\.reply)
   }
@@ -106,7 +123,7 @@ extension SharedToken.State {
   /// Returns the caller that continues the refresh, if any.
   fileprivate mutating func heir() -> SharedToken.Reply? {
     guard !waiting.isEmpty else {
-      isRefreshing = false
+      (isRefreshing, isOver) = (false, isOnce)
       return nil
     }
     return waiting.removeFirst().reply

@@ -1,8 +1,9 @@
 import Retry
 import RetryNumerics
-import RetrySystems
 import Testing
 import VirtualTime
+
+@testable import RetrySystems
 
 @Suite("Fetches that calls share")
 struct CacheSharingTests {
@@ -104,5 +105,66 @@ struct CacheSharingTests {
         "cancelled after 1 attempt (CancellationError()) at 40",
       ])
     #expect(scene.clock.pendingSleepers == 0)
+  }
+
+  @Test("a call that comes after a cancelled fetch was taken over joins it")
+  func takenOver() throws {
+    let scene = Scene()
+    let ends = try scene.clock.run {
+      let executor = scene.clock.executor
+      let first = Task(executorPreference: executor) { await scene.ask(7) }
+      let second = Task(executorPreference: executor) { await scene.ask(7, after: 10) }
+      let third = Task(executorPreference: executor) { await scene.ask(7, after: 30) }
+      await scene.clock.wait(20)
+      first.cancel()
+      return await [first.value, second.value, third.value]
+    }
+    #expect(
+      ends == [
+        "cancelled after 1 attempt (CancellationError()) at 20", "2 at 120", "2 at 120",
+      ])
+    #expect(scene.fetches.all == 2)
+  }
+
+  /// Counts how many fetches of a key run at once.
+  private final class Overlaps: Sendable {
+    private let state = Locked((running: [Int: Int](), most: 0))
+
+    var most: Int { state.withLock { $0.most } }
+
+    func begin(_ key: Int) {
+      state.withLock { state in
+        state.running[key, default: 0] += 1
+        state.most = max(state.most, state.running[key, default: 0])
+      }
+    }
+
+    func end(_ key: Int) { state.withLock { $0.running[key, default: 0] -= 1 } }
+  }
+
+  @Test("callers of which many are cancelled never fetch a key twice at once")
+  func crowd() async throws {
+    let cache = Cache<Int, Int>(lifetime: .zero)
+    let fetches = Overlaps()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<2_000 {
+        group.addTask {
+          let key = number % 20
+          let task = Task {
+            try await cache.sharedValue(forKey: key) {
+              fetches.begin(key)
+              defer { fetches.end(key) }
+              for _ in 0..<3 { await Task.yield() }
+              try Task.checkCancellation()
+              return number
+            }
+          }
+          if number.isMultiple(of: 3) { task.cancel() }
+          _ = await task.result
+        }
+      }
+    }
+    #expect(fetches.most == 1)
+    #expect(cache.flights.withLock { $0.isEmpty })
   }
 }
