@@ -1,3 +1,5 @@
+import RetryNumerics
+
 /// Makes attempts until one succeeds, the strategy stops, or the limit is reached.
 ///
 /// The error of the last attempt is thrown without consulting the strategy. At least one attempt is
@@ -41,7 +43,15 @@ func pause<C: Clock>(
   for delay: C.Duration, tolerance: C.Duration?, clock: C,
   isolation: isolated (any Actor)? = #isolation
 ) async throws {
-  if delay > .zero { return try await clock.sleep(for: delay, tolerance: tolerance) }
+  if delay > .zero {
+    return try await clock.sleep(for: bounded(delay), tolerance: tolerance)
+  }
   // Without a delay, yield to other tasks between attempts.
   await Task.yield()
+}
+
+/// Returns a delay that clocks can add to their time: those of the system end the process above 292 years.
+@usableFromInline
+func bounded<Delay: DurationProtocol>(_ delay: Delay) -> Delay {
+  (delay as? Duration).flatMap { Nanoseconds($0).duration as? Delay } ?? delay
 }

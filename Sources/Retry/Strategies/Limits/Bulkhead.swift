@@ -106,7 +106,7 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
 
   /// Ends the wait of a ticket after a time.
   private func expire(_ ticket: ConcurrencyLimit.Ticket, after limit: Duration) async {
-    guard (try? await epoch.clock.sleep(for: limit)) != nil else { return }
+    guard (try? await epoch.clock.sleep(for: bounded(limit))) != nil else { return }
     let notify = queue.withLock { $0.remove(ticket) }
     _ = notify?(.late)
   }

@@ -35,9 +35,10 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   public let limit: Duration
   @usableFromInline let clock: C
 
-  /// Creates a layer with a limit; a negative one counts as zero, which lets nothing start.
+  /// Creates a layer with a limit; a negative one counts as zero, which lets nothing start, and one above 292 years
+  /// as so many.
   public init(_ limit: Duration, clock: C = ContinuousClock()) {
-    self.limit = max(limit, .zero)
+    self.limit = bounded(max(limit, .zero))
     self.clock = clock
   }
 
