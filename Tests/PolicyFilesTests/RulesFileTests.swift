@@ -125,7 +125,7 @@ struct RulesFileTests {
     "note what is not understood, and what was brought into its range",
     arguments: [
       (
-        #""limit": 3, "_note": "x""#, ["line 1, column 2: 'limit' is not understood"],
+        #""_note": "x""#, [],
         "policy(attempts: 3, backoff: none, deadlineRule: clamp, retryAfter: ignore)"
       ),
       (
@@ -141,11 +141,8 @@ struct RulesFileTests {
           + "budget: budget(ratio: 0%, min: 1/s, window: 1s))"
       ),
       (
-        #""aroundCall": [{"timeout": -5}, {"hedge": {"delay": null, "hedges": 2, "every": 1}}]"#,
-        [
-          "line 1, column 29: -5 is out of range, and read as 0",
-          "line 1, column 73: 'every' is not understood",
-        ],
+        #""aroundCall": [{"timeout": -5}, {"hedge": {"delay": null, "hedges": 2}}]"#,
+        ["line 1, column 29: -5 is out of range, and read as 0"],
         "policy(attempts: 3, backoff: none, deadlineRule: clamp, retryAfter: ignore)"
           + ".perCall(hedges: 2).perCall(timeout: 0s)"
       ),
@@ -188,8 +185,8 @@ struct RulesFileTests {
     "are refused with the place of what no program can make",
     arguments: [
       (
-        "{\n \"backoff\": {\"schedule\": {\"constant\": {\"_0\": -1}}, \"steps\": []}\n}",
-        "line 2, column 26: the backoff is impossible"
+        "{\n \"attempts\": 1, \"backoff\": {\"schedule\": {\"constant\": {\"_0\": -1}}, \"steps\": []}\n}",
+        "line 2, column 41: the backoff is impossible"
       ),
       (
         "{\n \"attempts\": \"x\",\n \"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}\n}",
@@ -201,7 +198,17 @@ struct RulesFileTests {
       ),
       (
         "{\"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}}",
-        "line 1, column 1: the key 'deadlineRule' is missing"
+        "line 1, column 1: the key 'attempts' is missing"
+      ),
+      (
+        "{\"attempts\": 3, \"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}, \"deadlin\": 5}",
+        "line 1, column 80: there is no key 'deadlin'; the keys are attempts, backoff, hintRule, deadline, "
+          + "deadlineRule, deadlineMoment, limitRule, question, exhausted"
+      ),
+      (
+        "{\"rules\": {\"attempts\": 3, \"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}},"
+          + " \"aroundCall\": [{\"hedge\": {\"hedges\": 2, \"every\": 1}}]}",
+        "line 1, column 128: there is no key 'every'; the keys are delay, percentile, hedges"
       ),
     ])
   func refused(text: String, words: String) {

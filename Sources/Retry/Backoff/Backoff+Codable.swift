@@ -1,13 +1,13 @@
 import RetryNumerics
 
 extension Backoff: Codable {
-  private enum Key: String, CodingKey {
+  private enum Key: String, CodingKey, CaseIterable {
     case schedule, steps
   }
 
   /// Decodes a backoff; one that no program can create is refused.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(knowing: Key.self)
     let schedule = try values.decode(Schedule.self, forKey: .schedule)
     let steps = try values.decode([Step].self, forKey: .steps)
     guard schedule.isSound, steps.allSatisfy(\.isSound) else {

@@ -128,7 +128,7 @@ extension HintRule {
 }
 
 extension HintRule: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
     case longest = "maximum"
     case spread = "jitter"
     case isAtLeastBackoff
@@ -138,7 +138,7 @@ extension HintRule: Codable {
 
   /// Decodes a rule, whose times are nanoseconds.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       maximum: try values.decodeIfPresent(Nanoseconds.self, forKey: .longest)?.duration,
       jitter: try values.decode(Nanoseconds.self, forKey: .spread).duration,

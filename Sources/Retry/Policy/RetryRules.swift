@@ -107,24 +107,44 @@ extension RetryRules: CustomStringConvertible {
 }
 
 extension RetryRules: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
     case attempts, backoff, hintRule
     case limit = "deadline"
     case deadlineRule, deadlineMoment, limitRule, question, exhausted
   }
 
+  /// The keys of every file that was encoded, rather than written by hand.
+  private static let usual: [CodingKeys] = [
+    .backoff, .deadlineRule, .deadlineMoment, .limitRule, .exhausted,
+  ]
+
   /// Decodes rules, whose times are nanoseconds; what a program cannot create is corrected or refused.
+  ///
+  /// The attempts are needed, and `null` for no limit; all else has the default of the initializer.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
+    // Such a file leaves out what is nil.
+    let isWhole = Self.usual.allSatisfy(values.contains)
+    guard isWhole || values.contains(.attempts) else {
+      throw DecodingError.keyNotFound(
+        CodingKeys.attempts,
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "'attempts' is missing: a number, or null for no limit"))
+    }
+    let rule: HintRule? =
+      isWhole || values.contains(.hintRule)
+      ? try values.decodeIfPresent(HintRule.self, forKey: .hintRule) : HintRule()
     self.init(
       attempts: try values.decodeIfPresent(Int.self, forKey: .attempts),
-      backoff: try values.decode(Backoff.self, forKey: .backoff),
-      hintRule: try values.decodeIfPresent(HintRule.self, forKey: .hintRule),
+      backoff: try values.decodeIfPresent(Backoff.self, forKey: .backoff) ?? .none,
+      hintRule: rule,
       deadline: try values.decodeIfPresent(Nanoseconds.self, forKey: .limit)?.duration,
-      deadlineRule: try values.decode(DeadlineRule.self, forKey: .deadlineRule),
-      deadlineMoment: try values.decode(DeadlineMoment.self, forKey: .deadlineMoment),
-      limitRule: try values.decode(LimitRule.self, forKey: .limitRule),
+      deadlineRule: try values.decodeIfPresent(DeadlineRule.self, forKey: .deadlineRule) ?? .refuse,
+      deadlineMoment: try values.decodeIfPresent(DeadlineMoment.self, forKey: .deadlineMoment)
+        ?? .failure,
+      limitRule: try values.decodeIfPresent(LimitRule.self, forKey: .limitRule) ?? .either,
       question: try values.decodeIfPresent(RetryQuestion.self, forKey: .question),
-      exhausted: try values.decode(Exhaustion.self, forKey: .exhausted))
+      exhausted: try values.decodeIfPresent(Exhaustion.self, forKey: .exhausted) ?? .fail)
   }
 }

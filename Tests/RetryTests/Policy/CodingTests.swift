@@ -45,6 +45,40 @@ struct CodingTests {
     #expect(decoded.description == rules.description)
   }
 
+  private static func rules(_ text: String) throws -> RetryRules {
+    try JSONDecoder().decode(RetryRules.self, from: Data(text.utf8))
+  }
+
+  @Test("a file by hand has the defaults of the initializer, but names its attempts")
+  func defaults() throws {
+    #expect(try Self.rules(#"{"attempts": 3}"#) == RetryRules(attempts: 3))
+    #expect(try Self.rules(#"{"attempts": null}"#) == RetryRules(attempts: nil))
+    #expect(
+      try Self.rules(#"{"attempts": 3, "_comment": "as the server asks", "hintRule": null}"#)
+        == RetryRules(attempts: 3, hintRule: nil))
+    let error = #expect(throws: DecodingError.self) { try Self.rules("{}") }
+    #expect(error.map { "\($0)" }?.contains("'attempts' is missing") == true)
+  }
+
+  @Test(
+    "a mistyped key is refused by its name",
+    arguments: [
+      (#"{"rules": {"attempst": 3}}"#, "attempst"),
+      (#"{"rules": {"attempts": 3, "deadlin": 1}}"#, "deadlin"),
+      (#"{"rules": {"attempts": 3}, "aroundCal": []}"#, "aroundCal"),
+      (#"{"rules": {"attempts": 3}, "budgte": {}}"#, "budgte"),
+      (#"{"rules": {"attempts": 3, "hintRule": {"maximun": 1}}}"#, "maximun"),
+      (#"{"rules": {"attempts": 3, "backoff": {"shedule": {}}}}"#, "shedule"),
+      (#"{"rules": {"attempts": 3}, "aroundCall": [{"hedge": {"hedge": 1}}]}"#, "hedge"),
+    ])
+  func unknown(text: String, key: String) {
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(PolicyDocument.self, from: Data(text.utf8))
+    }
+    let words = error.map { "\($0)" } ?? ""
+    #expect(words.contains("there is no key '\(key)'; the keys are "), "\(words)")
+  }
+
   @Test("different rules are different")
   func differs() {
     #expect(Set(Self.rules).count == Self.rules.count)

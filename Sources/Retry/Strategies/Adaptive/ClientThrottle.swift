@@ -22,9 +22,13 @@ public struct ClientThrottle: Hashable, Sendable, Codable {
     self.window = max(window, .nanoseconds(1))
   }
 
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case k, window
+  }
+
   /// Decodes a throttle; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       k: try values.decode(Double.self, forKey: .k),
       window: try values.decode(Duration.self, forKey: .window))

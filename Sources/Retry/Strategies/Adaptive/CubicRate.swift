@@ -28,9 +28,13 @@ public struct CubicRate: Hashable, Sendable, Codable {
     self.minimum = minimum.within(1e-3...1e6)
   }
 
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case beta, scale, smoothing, minimum
+  }
+
   /// Decodes a rate; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       beta: try values.decode(Double.self, forKey: .beta),
       scale: try values.decode(Double.self, forKey: .scale),

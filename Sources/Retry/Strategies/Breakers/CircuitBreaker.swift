@@ -126,9 +126,14 @@ extension CircuitBreaker {
 }
 
 extension CircuitBreaker: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case consecutiveFailures, failures, failureRate, slowRate, slow, window, minimumCalls, opening,
+      probes
+  }
+
   /// Decodes a breaker; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       consecutive: try values.decodeIfPresent(Int.self, forKey: .consecutiveFailures),
       failures: try values.decodeIfPresent(Int.self, forKey: .failures),
@@ -143,9 +148,13 @@ extension CircuitBreaker: Codable {
 }
 
 extension CircuitBreaker.Opening: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case initial, factor, maximum, isJittered
+  }
+
   /// Decodes a time; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       try values.decode(Duration.self, forKey: .initial),
       factor: try values.decode(Double.self, forKey: .factor),

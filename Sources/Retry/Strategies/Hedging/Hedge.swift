@@ -35,9 +35,13 @@ public struct Hedge: Hashable, Sendable, Codable {
     self.hedges = min(max(hedges, 0), 1000)
   }
 
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case delay, percentile, hedges
+  }
+
   /// Decodes a hedge; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       delay: try values.decodeIfPresent(Duration.self, forKey: .delay),
       percentile: try values.decodeIfPresent(Double.self, forKey: .percentile),

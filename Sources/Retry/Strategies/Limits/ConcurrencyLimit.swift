@@ -39,9 +39,13 @@ public struct ConcurrencyLimit: Hashable, Sendable, Codable {
       self.slow = max(slow, .zero)
     }
 
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+      case range, decrease, slow
+    }
+
     /// Decodes a rule; numbers beyond their ranges are brought into them.
     public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
+      let values = try decoder.container(knowing: CodingKeys.self)
       self.init(
         in: try values.decode(ClosedRange<Int>.self, forKey: .range),
         decrease: try values.decode(Double.self, forKey: .decrease),
@@ -62,9 +66,13 @@ public struct ConcurrencyLimit: Hashable, Sendable, Codable {
     adaptation = adapting
   }
 
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case calls, queue, maximumWait, adaptation
+  }
+
   /// Decodes a limit; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       try values.decode(Int.self, forKey: .calls),
       queue: try values.decode(Int.self, forKey: .queue),

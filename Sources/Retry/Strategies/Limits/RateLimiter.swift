@@ -51,9 +51,13 @@ public struct RateLimiter: Hashable, Sendable, Codable {
     RateLimiter(.slidingWindow, calls, span, calls, maximumWait)
   }
 
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case kind, calls, span, burst, maximumWait
+  }
+
   /// Decodes a limiter; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       try values.decode(Kind.self, forKey: .kind), try values.decode(Int.self, forKey: .calls),
       try values.decode(Duration.self, forKey: .span),

@@ -2,7 +2,8 @@ import RetryNumerics
 
 /// A policy and what goes with it as data, so that a service reads at its start what the laboratory wrote.
 ///
-/// The laboratory writes it as JSON. The errors to retry, and other closures, stay in the code:
+/// The laboratory writes it as JSON, which a person may change: an unknown key is refused, one that begins with `_` is
+/// a comment, and `attempts` has to be there. The errors to retry, and other closures, stay in the code:
 ///
 /// ```swift
 /// let document = PolicyDocument(
@@ -55,11 +56,13 @@ public struct PolicyDocument: Hashable, Sendable {
 }
 
 extension PolicyDocument: Codable {
-  private enum Key: String, CodingKey { case rules, budget, aroundCall, aroundAttempt }
+  private enum Key: String, CodingKey, CaseIterable {
+    case rules, budget, aroundCall, aroundAttempt
+  }
 
   /// Decodes a document; only the rules are needed.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(knowing: Key.self)
     self.init(
       rules: try values.decode(RetryRules.self, forKey: .rules),
       budget: try values.decodeIfPresent(RetryBudget.self, forKey: .budget),
