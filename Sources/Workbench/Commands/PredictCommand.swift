@@ -40,7 +40,13 @@ extension Command {
         session.workspace.environment.lastResult = nil
         session.lessons.prediction = Prediction(figure: figure, guess: guess)
         return .ready
-      case .failure(let misread): question = "\(misread.message)\n\(asked)"
+      case .failure(let misread):
+        let word = text.prefix { $0.isLetter }
+        let isCommand = session.commands.contains { $0.name == word }
+        let message =
+          isCommand
+          ? "'\(word)' is a command: answer first, or press Enter to go on" : misread.message
+        question = "\(message)\n\(asked)"
       }
     }
     return .ready

@@ -395,6 +395,18 @@ struct LessonTests {
     #expect(printed.contains("you said 80%, success is 100%"), "\(printed)")
   }
 
+  @Test("a command that is typed as an answer is called one")
+  func commandAsAnswer() {
+    var (hooks, questions) = (TerminalHooks(), [String]())
+    hooks.answer = { question in
+      questions.append(question)
+      return questions.count == 1 ? "stats op()" : nil
+    }
+    var session = Session.printing(terminal: hooks) { _ in }
+    session.run("predict success")
+    #expect(questions.last?.hasPrefix("'stats' is a command: answer first") == true)
+  }
+
   @Test("a lesson with an error does not start")
   func broken() {
     let student = Student(Student.Memory([("01.retry", "/// A\nlet a = 1\n\n/// B\nfrobnicate 3")]))
