@@ -19,8 +19,8 @@ struct FileWriter {
   mutating func write(
     _ text: String, to path: String, _ request: WriteRequest, for named: String? = nil
   ) throws(Diagnostic) -> Bool {
-    let isReplacing = isOwn(path) && !request.mayReplace
-    switch request.save(path, text, request.mayReplace || isOwn(path)) {
+    let isReplacing = !request.mayReplace && isOwn(path)
+    switch request.save(path, text, request.mayReplace || isReplacing) {
     case .saved:
       own[path] = text.hashValue
       return isReplacing
