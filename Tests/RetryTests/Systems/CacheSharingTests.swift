@@ -17,6 +17,11 @@ struct CacheSharingTests {
       cache = Cache(lifetime: .seconds(1), clock: clock)
     }
 
+    /// Begins to ask in a task of its own, which can be cancelled.
+    func asking(_ key: Int, after milliseconds: Int = 0) -> Task<String, Never> {
+      Task(executorPreference: clock.executor) { await ask(key, after: milliseconds) }
+    }
+
     /// Asks for a key after a time, and tells what came of it and when.
     func ask(_ key: Int, after milliseconds: Int = 0, fails: Bool = false) async -> String {
       try? await clock.sleep(for: .milliseconds(milliseconds))
@@ -89,10 +94,9 @@ struct CacheSharingTests {
   func cancelled() throws {
     let scene = Scene()
     let ends = try scene.clock.run {
-      let executor = scene.clock.executor
-      let first = Task(executorPreference: executor) { await scene.ask(7) }
-      let second = Task(executorPreference: executor) { await scene.ask(7, after: 20) }
-      let third = Task(executorPreference: executor) { await scene.ask(7, after: 30) }
+      let first = scene.asking(7)
+      let second = scene.asking(7, after: 20)
+      let third = scene.asking(7, after: 30)
       await scene.clock.wait(40)
       third.cancel()
       await scene.clock.wait(10)
@@ -111,10 +115,9 @@ struct CacheSharingTests {
   func takenOver() throws {
     let scene = Scene()
     let ends = try scene.clock.run {
-      let executor = scene.clock.executor
-      let first = Task(executorPreference: executor) { await scene.ask(7) }
-      let second = Task(executorPreference: executor) { await scene.ask(7, after: 10) }
-      let third = Task(executorPreference: executor) { await scene.ask(7, after: 30) }
+      let first = scene.asking(7)
+      let second = scene.asking(7, after: 10)
+      let third = scene.asking(7, after: 30)
       await scene.clock.wait(20)
       first.cancel()
       return await [first.value, second.value, third.value]
