@@ -150,20 +150,23 @@ struct CacheSharingTests {
     let cache = Cache<Int, Int>(lifetime: .zero)
     let fetches = Overlaps()
     await withTaskGroup(of: Void.self) { group in
-      for number in 0..<2_000 {
+      for caller in 0..<16 {
         group.addTask {
-          let key = number % 20
-          let task = Task {
-            try await cache.sharedValue(forKey: key) {
-              fetches.begin(key)
-              defer { fetches.end(key) }
-              for _ in 0..<3 { await Task.yield() }
-              try Task.checkCancellation()
-              return number
+          for call in 0..<200 {
+            let task = Task {
+              try await cache.sharedValue(forKey: call % 2) {
+                fetches.begin(call % 2)
+                defer { fetches.end(call % 2) }
+                for _ in 0..<10 { await Task.yield() }
+                try Task.checkCancellation()
+                return call
+              }
             }
+            // Some are cancelled while they fetch, so that others take over while more arrive.
+            for _ in 0..<(caller + call) % 12 { await Task.yield() }
+            if (caller + call).isMultiple(of: 2) { task.cancel() }
+            _ = await task.result
           }
-          if number.isMultiple(of: 3) { task.cancel() }
-          _ = await task.result
         }
       }
     }
