@@ -66,6 +66,7 @@ struct LifetimeTests {
       Source.values([1, 2]).materialize().dematerialize(), Source.just(2).startWith(1),
       Source.values([1, 2]).retry(), Source.values([1, 2]).retryWhen { $0 },
       .merge([.just(1), .just(2)]), Source.values([1, 2]).timeout(ms(10)),
+      Source.values([1, 2]).takeLast(2),
     ])
   func restarts(source: Source) {
     let once = source.flatMapLatest { value in
