@@ -26,14 +26,11 @@ public struct RetryPolicy<Failure: Error>: Sendable {
 
   /// Creates a policy from rules, a filter for retryable errors and a hint for the delay.
   ///
-  /// A policy has at most eight limits for errors.
+  /// Seven limits count retries of their own; from the eighth on they count together, so that none allows more.
   public init(
     rules: RetryRules, on filter: (@Sendable (Failure) -> Bool)? = nil,
     hint: (@Sendable (Failure) -> Duration?)? = nil, limits: [RetryLimit<Failure>] = []
   ) {
-    precondition(
-      limits.count <= RetryState.mostLimits,
-      "a policy has at most \(RetryState.mostLimits) limits for errors, not \(limits.count)")
     self.rules = rules
     self.filter = filter
     self.hint = hint

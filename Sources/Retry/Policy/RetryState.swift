@@ -9,8 +9,8 @@ public import RetryNumerics
 /// let failuresSoFar = state.failures
 /// ```
 public struct RetryState: BitwiseCopyable, Hashable, Sendable {
-  /// The number of limits for errors that a policy can have, one byte of `limited` for each.
-  static let mostLimits: Int = 8
+  /// The number of retries that are counted apart for limits, one byte of `limited` for each.
+  @usableFromInline static let mostLimits: Int = 8
 
   /// The number of retries that such a limit can count.
   static let mostLimited: Int = 255

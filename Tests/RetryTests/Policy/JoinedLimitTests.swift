@@ -119,4 +119,25 @@ struct JoinedLimitTests {
       #expect(decision == .fail(.kindExhausted(limit: 255 - kind)))
     }
   }
+
+  @Test("limits from the eighth on count together, so that each is kept")
+  func moreKinds() {
+    let limits = (0..<20).map { kind in
+      RetryLimit<RequestError>(retries: 2) { $0 == .throttled(.seconds(kind)) }
+    }
+    let policy = RetryPolicy<RequestError>(attempts: nil, limits: limits)
+    for first in 0..<20 {
+      var (state, generator) = (RetryState(), Fixed.middle)
+      let decisions = [first, 19, 19].map { kind in
+        policy.decide(
+          after: .throttled(.seconds(kind)), elapsed: Duration.zero, state: &state,
+          using: &generator)
+      }
+      let last: RetryDecision =
+        first < 7
+        ? .retry(after: RetryDelay(Duration.zero), cause: .backoff)
+        : .fail(.kindExhausted(limit: 2))
+      #expect(decisions.last == last)
+    }
+  }
 }
