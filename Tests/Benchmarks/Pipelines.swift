@@ -72,18 +72,18 @@ struct Pipelines {
       way("limiter", Pipeline(limiter)), way("bulkhead", Pipeline(bulkhead)),
       way("retrying with a budget", Pipeline(Retrying(policy, budget: budget))),
       Way(name: "five: fallback, retrying, breaker, limiter, bulkhead") {
-        for n in 0..<$0 { _ = try await five { _ in try await answer(n) } }
+        for n in 0..<$0 { _ = try await five.call { _ in try await answer(n) } }
       },
       Way(name: "the same five, observed") { calls in
         let client = five.observed { _ in }
-        for n in 0..<calls { _ = try await client { _ in try await answer(n) } }
+        for n in 0..<calls { _ = try await client.call { _ in try await answer(n) } }
       },
       Way(name: "timeout") { calls in
         let client = Pipeline(Timeout(.seconds(1)))
-        for n in 0..<calls { _ = try await client { _ in try await answer(n) } }
+        for n in 0..<calls { _ = try await client.call { _ in try await answer(n) } }
       },
       Way(name: "five: fallback, timeout, retrying with a budget, breaker, timeout") {
-        for n in 0..<$0 { _ = try await timed { _ in try await answer(n) } }
+        for n in 0..<$0 { _ = try await timed.call { _ in try await answer(n) } }
       },
     ]
   }
@@ -91,6 +91,6 @@ struct Pipelines {
   private static func way<Parts: InPlaceLayer>(
     _ name: String, _ client: Pipeline<Parts>
   ) -> Way {
-    Way(name: name) { for n in 0..<$0 { _ = try await client { _ in try await answer(n) } } }
+    Way(name: name) { for n in 0..<$0 { _ = try await client.call { _ in try await answer(n) } } }
   }
 }

@@ -114,7 +114,7 @@ struct DocumentPipelineTests {
       for pause in setting.pauses {
         var end = "fine"
         do {
-          try await client { _ in
+          try await client.call { _ in
             let answer = course.withLock { state in
               state.begun += 1
               return setting.answers[min(state.begun, setting.answers.count) - 1]

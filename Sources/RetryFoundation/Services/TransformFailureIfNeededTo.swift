@@ -28,7 +28,7 @@ public struct TransformFailureIfNeededTo<FailureModel: Decodable & Error, Model>
   }
 
   /// Returns the model or throws the failure.
-  public func apply(response: () async throws -> Model) async throws -> Model {
+  public func apply(response: InnerResponse<Model>) async throws -> Model {
     do {
       return try await response()
     } catch let failure as PayloadFailure {

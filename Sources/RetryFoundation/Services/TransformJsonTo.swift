@@ -19,7 +19,7 @@ public struct TransformJsonTo<Model: Decodable>: ResponseFilter {
   }
 
   /// Returns the decoded model or throws a payload failure.
-  public func apply(response: () async throws -> Data) async throws -> Model {
+  public func apply(response: InnerResponse<Data>) async throws -> Model {
     let payload = try await response()
     do {
       return try decoder.decode(Model.self, from: payload)

@@ -11,7 +11,7 @@ extension Cache {
   /// let cache = Cache<Int, String>(lifetime: .seconds(60))
   /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.seconds(1)))
   /// let page = try await cache.sharedValue(forKey: 7) {
-  ///   try await client { _ in try await fetch(page: 7) }
+  ///   try await client.call { _ in try await fetch(page: 7) }
   /// }.value
   /// ```
   public func sharedValue(

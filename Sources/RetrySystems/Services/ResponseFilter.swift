@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// struct Spelled: ResponseFilter {
-///   func apply(response: () async throws -> Int) async throws -> String {
+///   func apply(response: InnerResponse<Int>) async throws -> String {
 ///     "\(try await response())"
 ///   }
 /// }
@@ -16,8 +16,13 @@ public protocol ResponseFilter<ResponseOut, ResponseIn>: Sendable {
   associatedtype ResponseIn
 
   /// Returns a response by calling the inner service any number of times.
-  func apply(response: () async throws -> ResponseIn) async throws -> ResponseOut
+  func apply(response: InnerResponse<ResponseIn>) async throws -> ResponseOut
 }
+
+/// A call of the service that is inside a filter.
+///
+/// As with `LayerOperation`, this name is the same type in modules that turn on `NonisolatedNonsendingByDefault`.
+public typealias InnerResponse<Response> = () async throws -> Response
 
 extension ResponseFilter {
   /// Returns this filter for requests of one type.
@@ -85,7 +90,7 @@ where Inner.ResponseOut == Outer.ResponseIn {
   let inner: Inner
 
   func apply(
-    response: () async throws -> Inner.ResponseIn
+    response: InnerResponse<Inner.ResponseIn>
   ) async throws -> Outer.ResponseOut {
     try await outer.apply { try await inner.apply(response: response) }
   }

@@ -2,6 +2,15 @@ import Foundation
 
 /// A package that depends on this one, and holds a small program and the articles of the documentation.
 struct DependentPackage: Sendable {
+  /// How its articles and layers are compiled, by the ending of their modules.
+  enum Mode: String, CaseIterable {
+    case usual = ""
+    case approachable = "Approachable"
+
+    /// The name of the settings in the manifest.
+    var settings: String { "\(self)" }
+  }
+
   /// Where it lies.
   private let folder: URL
   /// How its build went.
@@ -16,7 +25,11 @@ struct DependentPackage: Sendable {
     try Self.write(Self.manifest, to: folder.appending(path: "Package.swift"))
     let program = folder.appending(path: "Sources/dependent/main.swift")
     try Self.write(Self.program, to: program)
-    for article in Article.all { try Self.write(article, to: folder) }
+    for mode in Mode.allCases {
+      for article in Article.all { try Self.write(article, to: folder, in: mode) }
+      try Self.write(
+        Self.layers, to: folder.appending(path: "Sources/layers\(mode.rawValue)/main.swift"))
+    }
     for (index, policy) in ExportedPolicy.all.enumerated() {
       let place = folder.appending(path: "Sources/exported\(index)/Policy.swift")
       try Self.write(try policy.source, to: place)
@@ -56,14 +69,15 @@ struct DependentPackage: Sendable {
   }
 
   /// Writes the program and the tests of an article.
-  private static func write(_ article: Article, to folder: URL) throws {
-    let sources = folder.appending(path: "Sources/\(article.module)")
+  private static func write(_ article: Article, to folder: URL, in mode: Mode) throws {
+    let module = article.module + mode.rawValue
+    let sources = folder.appending(path: "Sources/\(module)")
     try write(article.program, to: sources.appending(path: "main.swift"))
     for (index, file) in article.files(areTests: false).enumerated() {
       try write(file, to: sources.appending(path: "File\(index).swift"))
     }
     for (index, file) in article.files(areTests: true).enumerated() {
-      let tests = folder.appending(path: "Tests/\(article.module)Tests")
+      let tests = folder.appending(path: "Tests/\(module)Tests")
       try write(file, to: tests.appending(path: "File\(index).swift"))
     }
   }
@@ -80,7 +94,7 @@ struct DependentPackage: Sendable {
 
   /// The manifest.
   private static var manifest: String {
-    let products = ["Retry", "RetryTesting"].map {
+    let products = ["Retry", "RetrySystems", "RetryTesting"].map {
       ".product(name: \"\($0)\", package: \"RetryLab\")"
     }.joined(separator: ", ")
     let others = standIns.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -93,11 +107,17 @@ struct DependentPackage: Sendable {
       + [
         ".executableTarget(name: \"exports\", dependencies: [\(products), \(exported.map { "\"\($0)\"" }.joined(separator: ", "))])"
       ]
-      + Article.all.flatMap { article in
-        let parts = "dependencies: [\(products), \(others)], swiftSettings: quiet"
-        return [".executableTarget(name: \"\(article.module)\", \(parts))"]
-          + (article.files(areTests: true).isEmpty
-            ? [] : [".testTarget(name: \"\(article.module)Tests\", \(parts))"])
+      + Mode.allCases.flatMap { mode in
+        Article.all.flatMap { article in
+          let parts =
+            "dependencies: [\(products), \(others)], swiftSettings: quiet + \(mode.settings)"
+          let module = article.module + mode.rawValue
+          return [".executableTarget(name: \"\(module)\", \(parts))"]
+            + (article.files(areTests: true).isEmpty
+              ? [] : [".testTarget(name: \"\(module)Tests\", \(parts))"])
+        } + [
+          ".executableTarget(name: \"layers\(mode.rawValue)\", dependencies: [\(products)], swiftSettings: [.defaultIsolation(MainActor.self)] + \(mode.settings))"
+        ]
       }
     return """
       // swift-tools-version: 6.2
@@ -105,6 +125,12 @@ struct DependentPackage: Sendable {
 
       // Examples name values that they do not use.
       let quiet: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
+      let usual: [SwiftSetting] = []
+      // What new apps turn on, as far as Swift 6 does not.
+      let approachable: [SwiftSetting] = [
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+      ]
       let package = Package(
         name: "dependent", platforms: [.macOS(.v15)],
         dependencies: [.package(name: "RetryLab", path: "\(Program.root.path)")],
@@ -113,6 +139,57 @@ struct DependentPackage: Sendable {
         ])
       """
   }
+
+  /// Layers and a filter that a client writes, on its main actor.
+  private static let layers = """
+    import Retry
+    import RetrySystems
+
+    struct Down: Error {}
+    nonisolated struct Numbered: InPlaceLayer {
+      func runInPlace<Value>(
+        _ context: CallContext, isolation: isolated (any Actor)?, operation: LayerOperation<Value>
+      ) async throws -> Value {
+        var context = context
+        context.attempt *= 10
+        return try await operation(context)
+      }
+    }
+    nonisolated struct Detached: PipelineLayer {
+      let inner = Numbered()
+      func run<Value: Sendable>(
+        _ context: CallContext, isolation: isolated (any Actor)?,
+        operation: @escaping SendableLayerOperation<Value>
+      ) async throws -> Value {
+        try await inner.run(context, isolation: isolation) { context in
+          try await Task.detached { try await operation(context) }.value
+        }
+      }
+    }
+    nonisolated struct Spelled: ResponseFilter {
+      func apply(response: InnerResponse<Int>) async throws -> String { "\\(try await response())" }
+    }
+    final class Screen {
+      var shown = 0
+      func load() async throws -> Int {
+        try await Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Numbered()).call {
+          context in
+          MainActor.assertIsolated()
+          shown += 1
+          if shown < 3 { throw Down() }
+          return context.attempt
+        }
+      }
+    }
+    print(try await Screen().load())
+    let detached = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Detached())
+    let attempt = try await detached.call { context in
+      if context.attempt < 20 { throw Down() }
+      return context.attempt
+    }
+    print(attempt)
+    print(try await Spelled().andThen { (text: String) in text.count }.apply(request: "hello"))
+    """
 
   private static let program = """
     import Retry

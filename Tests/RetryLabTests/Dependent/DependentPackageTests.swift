@@ -15,11 +15,20 @@ struct DependentPackageTests {
     #expect(!libraries.contains("libedit") && !libraries.contains("libyaml"), "\(libraries)")
   }
 
-  @Test("the program of each article prints what the article says", arguments: Article.all)
-  func articles(article: Article) throws {
-    let run = try DependentPackage.built.get().run(article.module)
+  @Test(
+    "the program of each article prints what the article says",
+    arguments: Article.all, DependentPackage.Mode.allCases)
+  func articles(article: Article, mode: DependentPackage.Mode) throws {
+    let run = try DependentPackage.built.get().run(article.module + mode.rawValue)
     #expect(run.output == article.output)
     #expect(run.code == 0)
+  }
+
+  @Test(
+    "a client writes layers and filters of its own", arguments: DependentPackage.Mode.allCases)
+  func layers(mode: DependentPackage.Mode) throws {
+    let run = try DependentPackage.built.get().run("layers\(mode.rawValue)")
+    #expect(run == Program.Run(code: 0, output: "30\n20\n5\n", errors: ""))
   }
 
   @Test("an exported policy makes its attempts when the laboratory simulates them")
@@ -55,9 +64,10 @@ struct DependentPackageTests {
   func tests() throws {
     let run = try DependentPackage.built.get().test()
     #expect(run.code == 0, "\(run.output)")
-    let count = Article.all.flatMap { $0.files(areTests: true) }.reduce(0) {
+    let each = Article.all.flatMap { $0.files(areTests: true) }.reduce(0) {
       $0 + $1.components(separatedBy: "@Test").count - 1
     }
-    #expect(count >= 9 && run.output.contains("with \(count) tests"), "\(run.output)")
+    let count = each * DependentPackage.Mode.allCases.count
+    #expect(each >= 9 && run.output.contains("with \(count) tests"), "\(run.output)")
   }
 }

@@ -8,7 +8,7 @@ struct LongestTimeTests {
   @Test("a timeout of the longest duration bounds nothing")
   func timeout() async throws {
     let client = Pipeline(Timeout(Self.forever))
-    #expect(try await client { _ in 7 } == 7)
+    #expect(try await client.call { _ in 7 } == 7)
   }
 
   @Test("a call waits for its place in a bulkhead for the longest duration")
@@ -17,7 +17,7 @@ struct LongestTimeTests {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<10 {
         group.addTask {
-          try await client { _ in
+          try await client.call { _ in
             await Task.yield()
             return number
           }

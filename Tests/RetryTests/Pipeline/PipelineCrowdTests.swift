@@ -56,14 +56,14 @@ struct PipelineCrowdTests {
   func bulkhead(limit: ConcurrencyLimit) async {
     let (bulkhead, gauge) = (Bulkhead(limit), Gauge())
     let client = Pipeline(bulkhead)
-    let succeeded = await crowd { _ in try await client { _ in try await gauge.stay() } }
+    let succeeded = await crowd { _ in try await client.call { _ in try await gauge.stay() } }
     #expect(gauge.figures.most <= 4)
     #expect(gauge.figures.now == 0)
     #expect(bulkhead.running == 0 && bulkhead.waiting == 0)
     #expect(limit.queue < 3000 || limit.maximumWait != nil || succeeded >= 1000)
     // All places are free again.
     let again = await crowd(bulkhead.limit, cancels: false) { _ in
-      try await client { _ in try await gauge.stay() }
+      try await client.call { _ in try await gauge.stay() }
     }
     #expect(again == bulkhead.limit)
   }
@@ -74,7 +74,7 @@ struct PipelineCrowdTests {
     let (retries, policy) = (Gauge(), RetryPolicy<any Error>(attempts: 5))
     let client = Pipeline(Retrying(policy, budget: budget))
     let succeeded = await crowd { _ in
-      try await client { context in
+      try await client.call { context in
         if context.attempt > 1 { try await retries.stay(1) }
         throw RequestError.timeout
       }
@@ -90,7 +90,7 @@ struct PipelineCrowdTests {
     let (retries, policy) = (Gauge(), RetryPolicy<any Error>(attempts: 3))
     let client = Pipeline(Retrying(policy, budget: budget))
     _ = await crowd { _ in
-      try await client { context in
+      try await client.call { context in
         if context.attempt > 1 { try await retries.stay() }
         throw RequestError.timeout
       }
@@ -105,18 +105,18 @@ struct PipelineCrowdTests {
     let breaker = Breaker(CircuitBreaker(consecutiveFailures: 1, opening: .init(.zero)))
     let (client, gauge) = (Pipeline(breaker), Gauge())
     await #expect(throws: RequestError.timeout) {
-      try await client { _ in throw RequestError.timeout }
+      try await client.call { _ in throw RequestError.timeout }
     }
     // Each call is a probe from now on, since all of them fail.
     _ = await crowd { _ in
-      try await client { _ in
+      try await client.call { _ in
         try await gauge.stay()
         throw RequestError.timeout
       }
     }
     #expect(gauge.figures.most == 1)
     #expect(gauge.figures.now == 0)
-    try await client { _ in }
+    try await client.call { _ in }
     #expect(breaker.status == .closed)
   }
 
@@ -128,7 +128,7 @@ struct PipelineCrowdTests {
     ])
   func limiter(settings: RateLimiter) async {
     let (client, gauge) = (Pipeline(Limiter(settings)), Gauge())
-    _ = await crowd { _ in try await client { _ in try await gauge.stay() } }
+    _ = await crowd { _ in try await client.call { _ in try await gauge.stay() } }
     #expect(gauge.figures.all == 50)
   }
 
@@ -140,7 +140,7 @@ struct PipelineCrowdTests {
       Timeout(.seconds(60)), Hedging(Hedge(after: .microseconds(20), hedges: 2), budget: budget),
       Timeout(.seconds(30)))
     let succeeded = await crowd(600) { number in
-      try await client { context in
+      try await client.call { context in
         if context.hedge > 0 { try await hedges.stay() }
         try await gauge.stay(number % 50)
         if number.isMultiple(of: 6) { throw RequestError.timeout }
@@ -169,7 +169,7 @@ struct PipelineCrowdTests {
       Timeout(.seconds(60)))
     let gauge = Gauge()
     let succeeded = await crowd { number in
-      _ = try await client { context in
+      _ = try await client.call { context in
         try await gauge.stay()
         if (number + context.attempt).isMultiple(of: 3) { throw RequestError.timeout }
         return number

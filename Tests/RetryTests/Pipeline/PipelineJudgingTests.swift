@@ -21,29 +21,29 @@ struct PipelineJudgingTests {
     let budget = SharedBudget(.tokens(capacity: 20, cost: 7))
     let breaker = Breaker(CircuitBreaker(consecutiveFailures: 2, opening: .init(.seconds(10))))
     let client = Pipeline(Retrying(policy, budget: budget))
-    #expect(try await client(judging: Self.judge) { Self.status($0) } == 200)
+    #expect(try await client.call(judging: Self.judge) { Self.status($0) } == 200)
     // The success gives back what its retry cost, the other retry is spent.
     #expect(budget.balance == 13)
     let guarded = Pipeline(Retrying(policy), breaker)
     await #expect(throws: StrategyRefusal.self) {
-      try await guarded(judging: Self.judge) { Self.status($0) }
+      try await guarded.call(judging: Self.judge) { Self.status($0) }
     }
     #expect(breaker.status != .closed)
     let hedged = Pipeline(Hedging(Hedge(after: nil, hedges: 2)))
-    #expect(try await hedged(judging: Self.judge) { Self.status($0) } == 200)
+    #expect(try await hedged.call(judging: Self.judge) { Self.status($0) } == 200)
     let timed = Pipeline(Retrying(policy), Timeout(.seconds(60)))
-    #expect(try await timed(judging: Self.judge) { Self.status($0) } == 200)
+    #expect(try await timed.call(judging: Self.judge) { Self.status($0) } == 200)
   }
 
   @Test("a fallback replaces a value that counts as an error, and other values pass")
   func fallback() async throws {
     let stale = Pipeline(
       Fallback { $0 is RequestError ? 1 : 2 }, Retrying(RetryPolicy<any Error>(attempts: 2)))
-    #expect(try await stale(judging: Self.judge) { _ in 503 } == 1)
-    #expect(try await stale(judging: Self.judge) { _ in 404 } == 404)
+    #expect(try await stale.call(judging: Self.judge) { _ in 503 } == 1)
+    #expect(try await stale.call(judging: Self.judge) { _ in 404 } == 404)
     let timed = Pipeline(Fallback { $0 is RequestError ? 1 : 2 }, Timeout(.seconds(60)))
-    #expect(try await timed(judging: Self.judge) { _ in 503 } == 1)
-    #expect(try await timed(judging: Self.judge) { _ in 404 } == 404)
+    #expect(try await timed.call(judging: Self.judge) { _ in 503 } == 1)
+    #expect(try await timed.call(judging: Self.judge) { _ in 404 } == 404)
   }
 
   @Test("a fallback stands between layers in a call within a call, which keeps the deadline")
@@ -58,8 +58,8 @@ struct PipelineJudgingTests {
         RetryPolicy<any Error>(attempts: 3, backoff: .constant(.milliseconds(100))), clock: clock))
     let log = Log()
     let value = try clock.run {
-      try await outer { context in
-        try await inner(context) { context in
+      try await outer.call { context in
+        try await inner.call(context) { context in
           log.add("\(context.timeLeft ?? .zero)")
           throw RequestError.timeout
         }
@@ -76,7 +76,7 @@ struct PipelineJudgingTests {
     let clock = VirtualClock()
     let client = Pipeline(Timeout(.seconds(60))).observed(clock: clock) { log.add("\($0)") }
     await #expect(throws: RequestError.timeout) {
-      try await client(judging: Self.judge) { _ in 503 }
+      try await client.call(judging: Self.judge) { _ in 503 }
     }
     #expect(log.lines == ["attempt 1 started after 0 s", "attempt 1 failed after 0 s (timeout)"])
   }
@@ -94,7 +94,7 @@ struct PipelineJudgingTests {
           policy, budget: SharedBudget(.bucket(9, perCall: 1), clock: clock), using: generator))
       try clock.run {
         for client in [plain, paid] {
-          try? await client { _ in
+          try? await client.call { _ in
             times.withLock { $0.append(clock.now.time) }
             throw RequestError.timeout
           }
@@ -119,7 +119,7 @@ struct PipelineJudgingTests {
       let breaker = Breaker(settings, clock: clock, using: generator)
       let client = Pipeline(breaker)
       return try clock.run {
-        try? await client { _ in throw RequestError.timeout }
+        try? await client.call { _ in throw RequestError.timeout }
         return breaker.status
       }
     }

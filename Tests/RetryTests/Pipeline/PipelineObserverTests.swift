@@ -36,8 +36,8 @@ struct PipelineObserverTests {
     let client = Pipeline(Fallback { _ in 0 }, Retrying(Self.policy, budget: budget))
     let events = try lines(clock) { observer in
       let client = client.observed(clock: clock, by: observer)
-      _ = try await client(operation: Self.work(clock, until: 2))
-      _ = try await client(operation: Self.work(clock, until: 9))
+      _ = try await client.call(operation: Self.work(clock, until: 2))
+      _ = try await client.call(operation: Self.work(clock, until: 9))
     }
     #expect(
       events == [
@@ -63,9 +63,9 @@ struct PipelineObserverTests {
     let client = Pipeline(Retrying(Self.policy, refusals: true, clock: clock), breaker)
     let events = try lines(clock) { observer in
       let client = client.observed(clock: clock, by: observer)
-      _ = try await client(operation: Self.work(clock, until: 2))
+      _ = try await client.call(operation: Self.work(clock, until: 2))
       breaker.isolate()
-      _ = try? await client(operation: Self.work(clock, until: 1))
+      _ = try? await client.call(operation: Self.work(clock, until: 1))
       breaker.close()
     }
     #expect(
@@ -96,9 +96,9 @@ struct PipelineObserverTests {
     let limited = try lines(clock) { observer in
       let client = Pipeline(limiter).observed(clock: clock, by: observer)
       for time in [10, 0] {
-        try await client { _ in try await clock.sleep(for: .milliseconds(time)) }
+        try await client.call { _ in try await clock.sleep(for: .milliseconds(time)) }
       }
-      try? await client { _ in }
+      try? await client.call { _ in }
     }
     #expect(
       limited == [
@@ -114,7 +114,7 @@ struct PipelineObserverTests {
       await withTaskGroup { group in
         for _ in 0..<3 {
           group.addTask {
-            try? await client { _ in try await clock.sleep(for: .milliseconds(100)) }
+            try? await client.call { _ in try await clock.sleep(for: .milliseconds(100)) }
           }
         }
       }
@@ -131,7 +131,7 @@ struct PipelineObserverTests {
     let paced = try lines(clock) { observer in
       let client = Pipeline(Timeout(.seconds(1), clock: clock), pacer)
         .observed(clock: clock, by: observer)
-      for _ in 0..<2 { try? await client { _ in throw RequestError.forbidden } }
+      for _ in 0..<2 { try? await client.call { _ in throw RequestError.forbidden } }
     }
     #expect(
       paced == [
@@ -142,7 +142,7 @@ struct PipelineObserverTests {
     let throttle = Throttle(ClientThrottle(), clock: clock, using: Fixed.least)
     let shed = try lines(clock) { observer in
       let client = Pipeline(throttle).observed(clock: clock, by: observer)
-      for _ in 0..<2 { try? await client { _ in throw RequestError.forbidden } }
+      for _ in 0..<2 { try? await client.call { _ in throw RequestError.forbidden } }
     }
     #expect(shed.last == "0 s into the call, attempt 1: the throttle is shedding load")
   }
@@ -155,11 +155,11 @@ struct PipelineObserverTests {
       Hedging(Hedge(after: .milliseconds(20), hedges: 2), clock: clock))
     let events = try lines(clock) { observer in
       let client = client.observed(clock: clock, by: observer)
-      try await client { context in
+      try await client.call { context in
         try await clock.sleep(for: .milliseconds(context.hedge == 1 ? 10 : 50))
       }
-      try? await client { _ in try await clock.sleep(for: .seconds(1)) }
-      try? await Pipeline(Timeout(.zero)).observed(clock: clock, by: observer)() { _ in }
+      try? await client.call { _ in try await clock.sleep(for: .seconds(1)) }
+      try? await Pipeline(Timeout(.zero)).observed(clock: clock, by: observer).call { _ in }
     }
     #expect(
       events == [
@@ -194,15 +194,15 @@ struct PipelineObserverTests {
       let budget = Limiter(.tokenBucket(100, per: .seconds(1), burst: 9), clock: clock)
       return [
         {
-          try await Pipeline(budget, part).observed(clock: clock) { outer.add("\($0)") }(
+          try await Pipeline(budget, part).observed(clock: clock) { outer.add("\($0)") }.call(
             operation: work)
         },
-        { try await Pipeline(budget, part)(operation: work) },
+        { try await Pipeline(budget, part).call(operation: work) },
         {
-          try await Pipeline(budget, place).observed(clock: clock) { outer.add("\($0)") }(
+          try await Pipeline(budget, place).observed(clock: clock) { outer.add("\($0)") }.call(
             operation: work)
         },
-        { try await Pipeline(budget, place)(operation: work) },
+        { try await Pipeline(budget, place).call(operation: work) },
       ]
     }
     let expected = [

@@ -67,17 +67,17 @@ struct PipelineTests {
     let slow = Service(Self.never)
     let bound = Pipeline(Timeout(.milliseconds(50), clock: slow.clock))
     #expect(
-      try slow.story { try await bound { _ in try await slow.attempt() } }
+      try slow.story { try await bound.call { _ in try await slow.attempt() } }
         == Story([0], "not done within 0.05 seconds", at: 50))
     let quick = Service(Self.good)
     let loose = Pipeline(Timeout(.milliseconds(50), clock: quick.clock))
     #expect(
-      try quick.story { try await loose { _ in try await quick.attempt() } }
+      try quick.story { try await loose.call { _ in try await quick.attempt() } }
         == Story([0], "7", at: 10))
     let deaf = Service(Self.good)
     let wait = Pipeline(Timeout(.milliseconds(50), clock: deaf.clock))
     let story = try deaf.story {
-      try await wait { _ in
+      try await wait.call { _ in
         // An operation that ignores its cancellation is awaited.
         await Task(executorPreference: deaf.clock.executor) { await deaf.clock.wait(90) }.value
         return 7
@@ -92,7 +92,7 @@ struct PipelineTests {
     let log = Log()
     let client = Pipeline(Retrying(Self.policy, clock: service.clock))
     let story = try service.story {
-      try await client { context in
+      try await client.call { context in
         let before = context.lastError.map { "\($0)" } ?? "none"
         log.add("\(context.attempt) \(before)")
         return try await service.attempt()
@@ -111,7 +111,7 @@ struct PipelineTests {
       Retrying(Self.policy, clock: service.clock),
       Timeout(.milliseconds(150), clock: service.clock))
     let story = try service.story {
-      try await client { context in
+      try await client.call { context in
         log.add("\(context.timeLeft ?? .zero)")
         return try await service.attempt()
       }
@@ -122,7 +122,7 @@ struct PipelineTests {
     let lazy = Pipeline(
       Timeout(.milliseconds(300), clock: long.clock), Retrying(Self.policy, clock: long.clock))
     #expect(
-      try long.story { try await lazy { _ in try await long.attempt() } }
+      try long.story { try await lazy.call { _ in try await long.attempt() } }
         == Story([0, 110, 220], "not done within 0.3 seconds", at: 300))
   }
 
@@ -132,17 +132,18 @@ struct PipelineTests {
     let client = Pipeline(
       Fallback { _ in 5 }, Retrying(Self.policy, clock: service.clock))
     #expect(
-      try service.story { try await client { _ in try await service.attempt() } }
+      try service.story { try await client.call { _ in try await service.attempt() } }
         == Story([0, 110, 220, 330], "5", at: 340))
     let picky = Pipeline(
       Fallback(on: { $0 is TimeoutError }) { _ in 5 },
       Timeout(.milliseconds(50), clock: service.clock))
     #expect(
-      try service.story { try await picky { _ in throw RequestError.forbidden } }.end == "forbidden"
+      try service.story { try await picky.call { _ in throw RequestError.forbidden } }.end
+        == "forbidden"
     )
     #expect(
       try service.story {
-        try await picky { _ in
+        try await picky.call { _ in
           try await service.clock.sleep(for: .seconds(1))
           return 7
         }
@@ -156,7 +157,7 @@ struct PipelineTests {
     let client = Pipeline(Retrying(Self.policy, budget: budget))
     let story = try service.story {
       do {
-        return try await client { _ in try await service.attempt() }
+        return try await client.call { _ in try await service.attempt() }
       } catch let refusal as StrategyRefusal {
         #expect(refusal.strategy == .budget)
         #expect(refusal.lastError as? RequestError == .timeout)
@@ -178,7 +179,7 @@ struct PipelineTests {
     let client = Pipeline(breaker, Retrying(Self.policy, budget: empty))
     for _ in 0..<2 {
       #expect(breaker.status == .closed)
-      _ = try service.story { try await client { _ in try await service.attempt() } }
+      _ = try service.story { try await client.call { _ in try await service.attempt() } }
     }
     #expect(breaker.status != .closed)
   }
@@ -189,15 +190,17 @@ struct PipelineTests {
     let budget = SharedBudget(.throttle(), clock: service.clock)
     let picky = RetryPolicy<any Error>(attempts: 2, on: { $0 as? RequestError == .timeout })
     let client = Pipeline(Retrying(picky, budget: budget))
-    let forbidden = try service.story { try await client { _ in throw RequestError.forbidden } }
+    let forbidden = try service.story {
+      try await client.call { _ in throw RequestError.forbidden }
+    }
     #expect(forbidden.end == "forbidden" && budget.balance == 10)
-    _ = try service.story { try await client { _ in try await service.attempt() } }
+    _ = try service.story { try await client.call { _ in try await service.attempt() } }
     #expect(budget.balance == 8)
     let rule = HintRule(negative: .fail)
     let obedient = RetryPolicy<any Error>(
       attempts: 2, on: { _ in false }, hint: { _ in .seconds(-1) }, hintRule: rule)
     let stopped = Pipeline(Retrying(obedient, budget: budget))
-    _ = try service.story { try await stopped { _ in throw RequestError.forbidden } }
+    _ = try service.story { try await stopped.call { _ in throw RequestError.forbidden } }
     #expect(budget.balance == 7)
   }
 
@@ -211,7 +214,7 @@ struct PipelineTests {
       let hedging = Hedging(
         Hedge(after: nil), budget: budget, fatal: { _ in true }, pushback: { _ in pushback })
       let hedged = Pipeline(hedging)
-      _ = try service.story { try await hedged { _ in throw RequestError.forbidden } }
+      _ = try service.story { try await hedged.call { _ in throw RequestError.forbidden } }
       #expect(budget.balance == left)
     }
   }
@@ -221,13 +224,13 @@ struct PipelineTests {
     let service = Service(Self.bad, Self.good)
     let tokens = SharedBudget(.tokens(capacity: 20), clock: service.clock)
     let client = Pipeline(Retrying(Self.policy, budget: tokens))
-    _ = try service.story { try await client { _ in try await service.attempt() } }
+    _ = try service.story { try await client.call { _ in try await service.attempt() } }
     #expect(tokens.balance == 20)
     let share = SharedBudget(.share(0, minimum: 1), clock: service.clock)
     let one = Pipeline(
       Timeout(.milliseconds(150), clock: service.clock), Retrying(Self.policy, budget: share))
     _ = try service.story {
-      try await one { _ in
+      try await one.call { _ in
         try await service.clock.sleep(for: .milliseconds(45))
         throw RequestError.timeout
       }
@@ -236,7 +239,8 @@ struct PipelineTests {
     let waiting = Pipeline(Retrying(Self.policy, budget: share))
     let story = try service.story { [clock = service.clock] () async throws -> Int in
       let call = Task<Int, any Error>(executorPreference: clock.executor) {
-        try await waiting { (_: CallContext) async throws -> Int in throw RequestError.timeout }
+        try await waiting.call { (_: CallContext) async throws -> Int in throw RequestError.timeout
+        }
       }
       await clock.wait(50)
       #expect(share.balance == 0)
@@ -259,7 +263,8 @@ struct PipelineTests {
       CircuitBreaker(consecutiveFailures: 2, opening: .init(.seconds(1))), clock: service.clock)
     let five = RetryPolicy<any Error>(attempts: 5, backoff: .constant(.milliseconds(100)))
     let client = Pipeline(Retrying(five, refusals: refusals, clock: service.clock), breaker)
-    #expect(try service.story { try await client { _ in try await service.attempt() } } == story)
+    #expect(
+      try service.story { try await client.call { _ in try await service.attempt() } } == story)
   }
 
   @Test("a breaker counts what is inside it, and can be isolated and closed by hand")
@@ -270,17 +275,17 @@ struct PipelineTests {
       CircuitBreaker(consecutiveFailures: 1, opening: .init(.seconds(1))), clock: clock)
     // A timeout outside cancels the attempt, and that says nothing about the service.
     let outside = Pipeline(Timeout(.milliseconds(10), clock: clock), breaker)
-    _ = try service.story { try await outside { _ in try await service.attempt() } }
+    _ = try service.story { try await outside.call { _ in try await service.attempt() } }
     #expect(breaker.status == .closed)
     let inside = Pipeline(breaker, Timeout(.milliseconds(10), clock: clock))
-    _ = try service.story { try await inside { _ in try await service.attempt() } }
+    _ = try service.story { try await inside.call { _ in try await service.attempt() } }
     #expect(breaker.status == .open(until: .milliseconds(1020)))
     breaker.close()
     breaker.isolate()
     #expect(
-      try service.story { try await inside { _ in 7 } }.end == "the breaker is isolated")
+      try service.story { try await inside.call { _ in 7 } }.end == "the breaker is isolated")
     breaker.close()
-    #expect(try service.story { try await inside { _ in 7 } }.end == "7")
+    #expect(try service.story { try await inside.call { _ in 7 } }.end == "7")
   }
 
   @Test("a limiter has calls wait for their turn, until a timeout ends their wait")
@@ -291,8 +296,8 @@ struct PipelineTests {
     let client = Pipeline(limiter)
     let hasty = Pipeline(Timeout(.milliseconds(50), clock: service.clock), limiter)
     let story = try service.story {
-      for _ in 0..<3 { _ = try await client { _ in try await service.attempt() } }
-      return try await hasty { _ in try await service.attempt() }
+      for _ in 0..<3 { _ = try await client.call { _ in try await service.attempt() } }
+      return try await hasty.call { _ in try await service.attempt() }
     }
     #expect(
       story
@@ -307,7 +312,8 @@ struct PipelineTests {
     let count = try service.clock.run {
       var count = 0
       for _ in 0..<200 {
-        do { _ = try await shed { _ in try await service.attempt() } } catch is StrategyRefusal {
+        do { _ = try await shed.call { _ in try await service.attempt() } } catch is StrategyRefusal
+        {
           count += 1
         } catch {}
       }
@@ -321,10 +327,10 @@ struct PipelineTests {
     let hasty = Pipeline(Timeout(.seconds(1), clock: slow.clock), pacer)
     #expect(pacer.rate == nil)
     let story = try slow.story {
-      _ = try? await client { _ in try await slow.attempt() }
-      _ = try? await hasty { _ in try await slow.attempt() }
-      _ = try await client { _ in try await slow.attempt() }
-      return try await client { _ in try await slow.attempt() }
+      _ = try? await client.call { _ in try await slow.attempt() }
+      _ = try? await hasty.call { _ in try await slow.attempt() }
+      _ = try await client.call { _ in try await slow.attempt() }
+      return try await client.call { _ in try await slow.attempt() }
     }
     #expect(story == Story([0, 2000, 2625], "7", at: 2625))
     #expect(pacer.rate == 3.52)
@@ -342,7 +348,7 @@ struct PipelineTests {
         for number in 1...4 {
           group.addTask {
             do {
-              try await client { _ in
+              try await client.call { _ in
                 log.add("\(number) begins at \(clock.milliseconds)")
                 try await clock.sleep(for: .milliseconds(100))
               }
@@ -373,7 +379,7 @@ struct PipelineTests {
         for number in 1...3 {
           group.addTask {
             let task = Task(executorPreference: clock.executor) {
-              try await client { _ in
+              try await client.call { _ in
                 log.add("\(number) at \(clock.milliseconds)")
                 try await clock.sleep(for: .milliseconds(100))
               }
@@ -439,7 +445,7 @@ struct PipelineTests {
       pushback: { ($0 as? RequestError)?.retryAfter.map { .delay($0) } })
     let client = Pipeline(hedging)
     #expect(
-      try row.service.story { try await client { _ in try await row.service.attempt() } }
+      try row.service.story { try await client.call { _ in try await row.service.attempt() } }
         == row.story)
   }
 
@@ -451,7 +457,7 @@ struct PipelineTests {
       Timeout(.seconds(1), clock: service.clock),
       Hedging(Hedge(after: .milliseconds(50), hedges: 5), budget: budget))
     #expect(
-      try service.story { try await client { _ in try await service.attempt() } }
+      try service.story { try await client.call { _ in try await service.attempt() } }
         == Story([0, 50], "not done within 1.0 seconds", at: 1000))
     #expect(budget.balance == 0)
 
@@ -459,8 +465,8 @@ struct PipelineTests {
     let tail = Hedging(Hedge(afterPercentile: 0.9, otherwise: .seconds(1)), clock: quick.clock)
     #expect(tail.delay == .seconds(1))
     _ = try quick.story {
-      for _ in 0..<15 { _ = try await Pipeline(tail) { _ in try await quick.attempt() } }
-      return try await Pipeline(tail) { _ in try await quick.attempt() }
+      for _ in 0..<15 { _ = try await Pipeline(tail).call { _ in try await quick.attempt() } }
+      return try await Pipeline(tail).call { _ in try await quick.attempt() }
     }
     #expect(tail.delay == .milliseconds(10))
   }
@@ -474,7 +480,7 @@ struct PipelineTests {
       Fallback { _ in 0 }, Retrying(RetryPolicy<any Error>(attempts: 3)),
       Breaker(CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(1)))),
       Limiter(.tokenBucket(1000, per: .seconds(1), burst: 10)), Bulkhead(ConcurrencyLimit(1)))
-    let count = try await client { context in
+    let count = try await client.call { context in
       MainActor.assertIsolated()
       counter.count += 1
       guard context.attempt == 3 else { throw RequestError.timeout }
@@ -491,7 +497,7 @@ struct PipelineTests {
       Retrying(twice, clock: service.clock), Timeout(.seconds(1), clock: service.clock))
     let client = Pipeline(Retrying(twice, clock: service.clock), inner)
     #expect(
-      try service.story { try await client { _ in try await service.attempt() } }
+      try service.story { try await client.call { _ in try await service.attempt() } }
         == Story([0, 10, 20, 30], "7", at: 40))
   }
 }

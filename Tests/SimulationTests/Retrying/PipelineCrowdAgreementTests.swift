@@ -174,7 +174,7 @@ struct PipelineCrowdAgreementTests {
       let begun = Mutex(0)
       var end = "fine"
       do {
-        _ = try await client(judging: { (response: Response) in response.fault }) { _ in
+        _ = try await client.call(judging: { (response: Response) in response.fault }) { _ in
           let answer = begun.withLock { begun in
             begun += 1
             return answers[min(begun, answers.count) - 1]

@@ -9,7 +9,7 @@ public import RetryNumerics
 /// struct SlowDown: Error {}
 /// let pacer = Pacer(CubicRate(), isThrottling: { $0 is SlowDown })
 /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), pacer)
-/// let text = try await client { _ in "hello" }
+/// let text = try await client.call { _ in "hello" }
 /// ```
 public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
   private let state: Locked<CubicRate.State>
@@ -37,7 +37,7 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
   @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     let wait = take(at: epoch.now, context)
     if wait > .zero {

@@ -8,7 +8,7 @@ public import RetryNumerics
 /// struct NotFound: Error {}
 /// let throttle = Throttle(ClientThrottle(k: 2), accepts: { $0 is NotFound })
 /// let client = Pipeline(throttle, Timeout(.seconds(1)))
-/// let text = try await client { _ in "hello" }
+/// let text = try await client.call { _ in "hello" }
 /// ```
 public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
   /// The recent requests and accepts.
@@ -36,7 +36,7 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
   @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     try request(at: epoch.now, context)
     do {

@@ -9,7 +9,7 @@ public import RetryNumerics
 /// ```swift
 /// let breaker = Breaker(CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(10))))
 /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), breaker)
-/// let text = try await client { _ in "hello" }
+/// let text = try await client.call { _ in "hello" }
 /// breaker.isolate()  // refuses all calls until `close()`
 /// ```
 public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
@@ -61,7 +61,7 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
   @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     // A closed breaker that only counts calls does without the time.
     let permit = try admitUntimed() ?? admit(at: epoch.now, context)

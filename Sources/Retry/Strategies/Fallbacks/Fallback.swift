@@ -6,7 +6,7 @@
 /// let client = Pipeline(
 ///   Fallback(on: { $0 is StrategyRefusal }) { _ in "an old copy" },
 ///   Retrying(RetryPolicy<any Error>(attempts: 3)))
-/// let text = try await client { _ in "hello" }
+/// let text = try await client.call { _ in "hello" }
 /// ```
 ///
 /// It is for one type of value, where the layers are for any, so nothing is around it in a pipeline. A call of one
@@ -16,8 +16,8 @@
 /// let outer = Pipeline(Timeout(.seconds(5)))
 /// let inner = Pipeline(
 ///   Fallback { _ in "an old copy" }, Retrying(RetryPolicy<any Error>(attempts: 3)))
-/// let text = try await outer { context in
-///   try await inner(context) { _ in "hello" }
+/// let text = try await outer.call { context in
+///   try await inner.call(context) { _ in "hello" }
 /// }
 /// ```
 ///
@@ -28,7 +28,7 @@
 /// let cache = Cache<Int, String>(lifetime: .seconds(60))
 /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.seconds(1)))
 /// let page = try await cache.sharedValue(forKey: 7) {
-///   try await client { _ in try await fetch(page: 7) }
+///   try await client.call { _ in try await fetch(page: 7) }
 /// }.value
 /// ```
 public struct Fallback<Value: Sendable>: PipelinePart {
@@ -57,10 +57,10 @@ extension Pipeline {
   /// Makes a call, in the isolation of the caller; a value that is judged as an error fails the attempt.
   @inlinable
   @inline(__always)
-  public func callAsFunction<Value, Inner: InPlaceLayer>(
+  public func call<Value, Inner: InPlaceLayer>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
     judging judge: (Value) -> (any Error)? = { _ in nil },
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value where Parts == Layered<Fallback<Value>, Inner> {
     let context = observing(context)
     do {
@@ -76,10 +76,10 @@ extension Pipeline {
   @inlinable
   @inline(__always)
   @_disfavoredOverload
-  public func callAsFunction<Value, Inner: PipelineLayer>(
+  public func call<Value, Inner: PipelineLayer>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
     judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value where Parts == Layered<Fallback<Value>, Inner> {
     let context = observing(context)
     do {

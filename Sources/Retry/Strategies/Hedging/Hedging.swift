@@ -9,7 +9,7 @@ import RetryNumerics
 /// ```swift
 /// let hedging = Hedging(Hedge(afterPercentile: 0.95, otherwise: .milliseconds(200)))
 /// let client = Pipeline(Timeout(.seconds(2)), hedging)
-/// let text = try await client { context in "hedge \(context.hedge)" }
+/// let text = try await client.call { context in "hedge \(context.hedge)" }
 /// ```
 public final class Hedging<C: Clock<Duration>>: PipelineLayer {
   /// When to start another attempt.
@@ -63,7 +63,7 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
   /// Runs an operation in child tasks.
   public func run<Value: Sendable>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     try Task.checkCancellation()
     if let budget { budget.callStarted(at: budget.epoch.now) }
@@ -94,7 +94,7 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
 
   let hedging: Hedging<C>
   let context: CallContext
-  let operation: @Sendable (CallContext) async throws -> Value
+  let operation: SendableLayerOperation<Value>
 
   /// Makes the attempts, and returns the first success or the last failure.
   func run(isolation: isolated (any Actor)?) async -> Result<Value, any Error> {

@@ -9,7 +9,7 @@ public import RetryNumerics
 /// ```swift
 /// let bulkhead = Bulkhead(ConcurrencyLimit(10, queue: 100, maximumWait: .seconds(1)))
 /// let client = Pipeline(bulkhead, Timeout(.seconds(2)))
-/// let text = try await client { _ in "hello" }
+/// let text = try await client.call { _ in "hello" }
 /// ```
 public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   let queue: Locked<BulkheadQueue>
@@ -44,7 +44,7 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     if let ticket = try arrive(context) {
       try await wait(for: ticket, context, isolation: isolation)

@@ -8,7 +8,7 @@ public import RetryNumerics
 /// ```swift
 /// let limiter = Limiter(.tokenBucket(100, per: .seconds(1), burst: 10, maximumWait: .seconds(1)))
 /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), limiter)
-/// let text = try await client { _ in "hello" }
+/// let text = try await client.call { _ in "hello" }
 /// ```
 public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
   /// What has been admitted.
@@ -26,7 +26,7 @@ public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
   @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     let wait = try admit(at: epoch.now, context)
     if wait > .zero { try await epoch.clock.sleep(for: wait.duration) }

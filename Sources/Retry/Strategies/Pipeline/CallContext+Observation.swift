@@ -9,7 +9,7 @@ extension CallContext {
   /// struct Closed: InPlaceLayer {
   ///   func runInPlace<Value>(
   ///     _ context: CallContext, isolation: isolated (any Actor)?,
-  ///     operation: (CallContext) async throws -> Value
+  ///     operation: LayerOperation<Value>
   ///   ) async throws -> Value {
   ///     let refusal = StrategyRefusal(.throttle, .shedding)
   ///     context.emit(.refused(refusal))
@@ -35,7 +35,7 @@ extension CallContext {
   @inline(__always)
   func attempt<Value>(
     isolation: isolated (any Actor)?, judging judge: (Value) -> (any Error)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     emit(.started)
     do {
@@ -54,8 +54,8 @@ extension CallContext {
   @inline(__always)
   func attempting<Value>(
     judging judge: (@Sendable (Value) -> (any Error)?)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
-  ) -> @Sendable (CallContext) async throws -> Value {
+    operation: @escaping SendableLayerOperation<Value>
+  ) -> SendableLayerOperation<Value> {
     if judge == nil, report == nil { return operation }
     return { context in
       try await context.attempt(
@@ -73,7 +73,7 @@ extension Pipeline {
   /// let client = Pipeline(
   ///   Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.milliseconds(500))
   /// ).observed { event in print(event) }
-  /// let text = try await client { _ in "hello" }
+  /// let text = try await client.call { _ in "hello" }
   /// ```
   public func observed(
     clock: some Clock<Duration> = ContinuousClock(), by observer: @escaping PipelineObserver

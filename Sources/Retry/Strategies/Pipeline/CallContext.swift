@@ -3,7 +3,7 @@
 /// ```swift
 /// func fetch(attempt: Int, within: Duration?) async throws -> String { "hello" }
 /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)))
-/// let text = try await client { context in
+/// let text = try await client.call { context in
 ///   try await fetch(attempt: context.attempt, within: context.timeLeft)
 /// }
 /// ```

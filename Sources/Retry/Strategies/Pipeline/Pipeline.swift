@@ -13,7 +13,7 @@
 ///   Retrying(RetryPolicy<any Error>(attempts: 4), budget: calm),
 ///   breaker,
 ///   Timeout(.milliseconds(500)))
-/// let page = try await client { context in try await fetch(page: context.attempt) }
+/// let page = try await client.call { context in try await fetch(page: context.attempt) }
 /// ```
 ///
 /// With `judging`, a value can count as an error, which all layers see in its place:
@@ -22,7 +22,7 @@
 /// struct Response { var status = 200 }
 /// struct Unavailable: Error {}
 /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 4)))
-/// let response = try await client(judging: { $0.status == 503 ? Unavailable() : nil }) { _ in
+/// let response = try await client.call(judging: { $0.status == 503 ? Unavailable() : nil }) { _ in
 ///   Response()
 /// }
 /// ```
@@ -46,10 +46,10 @@ extension Pipeline where Parts: InPlaceLayer {
   /// Makes a call, in the isolation of the caller; a value that is judged as an error fails the attempt.
   @inlinable
   @inline(__always)
-  public func callAsFunction<Value>(
+  public func call<Value>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
     judging judge: (Value) -> (any Error)? = { _ in nil },
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     try await parts.runInPlace(observing(context), isolation: isolation) { context in
       try await context.attempt(isolation: isolation, judging: judge, operation: operation)
@@ -62,10 +62,10 @@ extension Pipeline where Parts: PipelineLayer {
   @inlinable
   @inline(__always)
   @_disfavoredOverload
-  public func callAsFunction<Value: Sendable>(
+  public func call<Value: Sendable>(
     _ context: CallContext = CallContext(), isolation: isolated (any Actor)? = #isolation,
     judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     let context = observing(context)
     return try await parts.run(
@@ -79,7 +79,7 @@ extension Pipeline: PipelineLayer where Parts: PipelineLayer {
   @inlinable
   public func run<Value: Sendable>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     let inner = observing(context)
     // Attempts report themselves already if the whole is observed.
@@ -96,7 +96,7 @@ extension Pipeline: InPlaceLayer where Parts: InPlaceLayer {
   @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     try await parts.runInPlace(observing(context), isolation: isolation, operation: operation)
   }

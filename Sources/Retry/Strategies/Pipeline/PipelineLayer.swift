@@ -4,6 +4,15 @@
 /// is neither, since it is for one type of value.
 public protocol PipelinePart: Sendable {}
 
+/// What is inside a layer.
+///
+/// Write it by this name in a layer of your own: `(CallContext) async throws -> Value` is another type in modules that
+/// turn on `NonisolatedNonsendingByDefault`, as new apps do.
+public typealias LayerOperation<Value> = (CallContext) async throws -> Value
+
+/// What is inside a layer that runs it in child tasks.
+public typealias SendableLayerOperation<Value> = @Sendable (CallContext) async throws -> Value
+
 /// A layer of a pipeline: it runs what is inside it, any number of times, or refuses to.
 ///
 /// It may run it in child tasks, so operations are sendable. A layer that does not need any should be
@@ -13,7 +22,7 @@ public protocol PipelinePart: Sendable {}
 /// struct Detached: PipelineLayer {
 ///   func run<Value: Sendable>(
 ///     _ context: CallContext, isolation: isolated (any Actor)?,
-///     operation: @escaping @Sendable (CallContext) async throws -> Value
+///     operation: @escaping SendableLayerOperation<Value>
 ///   ) async throws -> Value {
 ///     try await Task.detached { try await operation(context) }.value
 ///   }
@@ -25,7 +34,7 @@ public protocol PipelineLayer: PipelinePart {
   /// A layer passes the context on, changed or not.
   func run<Value: Sendable>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value
 }
 
@@ -35,7 +44,7 @@ public protocol PipelineLayer: PipelinePart {
 /// struct Logged: InPlaceLayer {
 ///   func runInPlace<Value>(
 ///     _ context: CallContext, isolation: isolated (any Actor)?,
-///     operation: (CallContext) async throws -> Value
+///     operation: LayerOperation<Value>
 ///   ) async throws -> Value {
 ///     print("attempt \(context.attempt)")
 ///     return try await operation(context)
@@ -47,7 +56,7 @@ public protocol InPlaceLayer: PipelineLayer {
   /// Runs an operation, which need not be sendable.
   func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value
 }
 
@@ -56,7 +65,7 @@ extension InPlaceLayer {
   @inlinable
   public func run<Value: Sendable>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     try await runInPlace(context, isolation: isolation, operation: operation)
   }
@@ -85,7 +94,7 @@ extension Layered: PipelineLayer where Outer: PipelineLayer, Inner: PipelineLaye
   @inlinable
   public func run<Value: Sendable>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     try await outer.run(context, isolation: isolation) { [inner] context in
       try await inner.run(context, isolation: nil, operation: operation)
@@ -99,7 +108,7 @@ extension Layered: InPlaceLayer where Outer: InPlaceLayer, Inner: InPlaceLayer {
   @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     try await outer.runInPlace(context, isolation: isolation) { context in
       try await inner.runInPlace(context, isolation: isolation, operation: operation)

@@ -5,7 +5,7 @@
 /// ```swift
 /// let layers = LayerList([Timeout(.seconds(5)), Retrying(RetryPolicy<any Error>(attempts: 3))])
 /// let client = Pipeline(layers)
-/// let page = try await client { _ in "page 7" }
+/// let page = try await client.call { _ in "page 7" }
 /// ```
 public struct LayerList: PipelineLayer {
   /// The layers.
@@ -19,7 +19,7 @@ public struct LayerList: PipelineLayer {
   /// Runs an operation in all layers.
   public func run<Value: Sendable>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     try await run(layers[...], context, isolation: isolation, operation: operation)
   }
@@ -28,7 +28,7 @@ public struct LayerList: PipelineLayer {
   private func run<Value: Sendable>(
     _ rest: ArraySlice<any PipelineLayer>, _ context: CallContext,
     isolation: isolated (any Actor)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     guard let layer = rest.first else { return try await operation(context) }
     return try await layer.run(context, isolation: isolation) { context in

@@ -15,7 +15,7 @@ import RetryNumerics
 ///     .timeout(.seconds(1)),
 ///   ])
 /// let client = document.pipeline(on: { !($0 is CancellationError) })
-/// let page = try await client { _ in "page 7" }
+/// let page = try await client.call { _ in "page 7" }
 /// ```
 public struct PolicyDocument: Hashable, Sendable {
   /// A strategy around the whole call or around each attempt.

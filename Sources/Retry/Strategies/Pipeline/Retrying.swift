@@ -11,7 +11,7 @@ public import RetryNumerics
 /// ```swift
 /// let policy = RetryPolicy<any Error>(attempts: 4, backoff: .constant(.milliseconds(100)))
 /// let client = Pipeline(Retrying(policy), Timeout(.milliseconds(500)))
-/// let text = try await client { _ in "hello" }
+/// let text = try await client.call { _ in "hello" }
 /// ```
 public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline let policy: RetryPolicy<any Error>
@@ -63,7 +63,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
   @inline(__always)
   public func runInPlace<Value>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: (CallContext) async throws -> Value
+    operation: LayerOperation<Value>
   ) async throws -> Value {
     // Time is read for a policy with a deadline only.
     let epoch = policy.rules.limit == nil ? nil : Epoch(clock)

@@ -5,7 +5,7 @@ public import RetryNumerics
 /// ```swift
 /// let client = Pipeline(Bulkhead(ConcurrencyLimit(10)))
 /// do {
-///   print(try await client { _ in "hello" })
+///   print(try await client.call { _ in "hello" })
 /// } catch let refusal as StrategyRefusal {
 ///   print("\(refusal.strategy) refuses for \(refusal.retryAfter ?? .zero)")
 /// }

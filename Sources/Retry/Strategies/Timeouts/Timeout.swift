@@ -28,7 +28,7 @@ public struct TimeoutError: CausedError, Hashable, Sendable, CustomStringConvert
 /// ```swift
 /// let client = Pipeline(
 ///   Timeout(.seconds(5)), Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.milliseconds(500)))
-/// let text = try await client { context in "\(context.timeLeft ?? .zero)" }
+/// let text = try await client.call { context in "\(context.timeLeft ?? .zero)" }
 /// ```
 public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   /// The time.
@@ -53,7 +53,7 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   @inlinable
   public func run<Value: Sendable>(
     _ context: CallContext, isolation: isolated (any Actor)?,
-    operation: @escaping @Sendable (CallContext) async throws -> Value
+    operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     try Task.checkCancellation()
     guard limit > .zero else {
