@@ -219,6 +219,25 @@ struct PipelineObserverTests {
     }
   }
 
+  @Test("an observer is told of an error of another type than the policy's")
+  func escaped() throws {
+    let clock = VirtualClock()
+    let policy = RetryPolicy<RequestError>(attempts: 3, on: { $0 != .forbidden })
+    let client = Pipeline(Retrying(policy, clock: clock))
+    let errors: [any Error] = [RequestError.forbidden, TimeoutError(limit: .zero)]
+    let ends = try errors.map { error in
+      try lines(clock) { observer in
+        let client = client.observed(clock: clock, by: observer)
+        _ = try? await client.call { _ -> Int in throw error }
+      }.last
+    }
+    #expect(
+      ends == [
+        "0 s into the call, attempt 1: not retrying, this error is not retryable",
+        "0 s into the call, attempt 1: not retrying, the policy is not for errors of type TimeoutError",
+      ])
+  }
+
   @Test("an event can be made for a test")
   func made() {
     let event = PipelineEvent(attempt: 2, hedge: 1, elapsed: .seconds(2), kind: .granted)

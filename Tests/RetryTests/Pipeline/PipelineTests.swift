@@ -86,6 +86,21 @@ struct PipelineTests {
     #expect(story == Story([], "not done within 0.05 seconds", at: 90))
   }
 
+  @Test("a timeout throws an error of one's own, which a policy for such errors retries")
+  func ownError() throws {
+    let policy = RetryPolicy<RequestError>(attempts: 3)
+    let slow = Service(Self.never, Self.never, Self.good)
+    let client = Pipeline(
+      Retrying(policy, clock: slow.clock),
+      Timeout(.milliseconds(50), clock: slow.clock) { RequestError.timeout })
+    #expect(
+      try slow.story { try await client.call { _ in try await slow.attempt() } }
+        == Story([0, 50, 100], "7", at: 110))
+    let none = Timeout(.zero) { RequestError.timeout }
+    #expect(
+      try slow.story { try await Pipeline(none).call { _ in 7 } }.end == "\(RequestError.timeout)")
+  }
+
   @Test("retries make attempts under the policy, each with its number and the error before")
   func retries() throws {
     let service = Service(Self.bad, Self.bad, Self.good)

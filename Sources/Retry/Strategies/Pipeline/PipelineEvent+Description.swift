@@ -21,6 +21,8 @@ extension PipelineEvent.Kind {
     switch self {
     case .started, .succeeded, .failed: "made"
     case .decided(let decision): "\(decision)"
+    case .escaped(let error):
+      "not retrying, the policy is not for errors of type \(type(of: error))"
     case .granted: "the retry budget pays"
     case .refused(let refusal): "\(refusal)"
     case .waiting(let strategy, nil): "waiting for the \(strategy.name)"

@@ -20,6 +20,8 @@ public struct PipelineEvent: Sendable {
     case failed(any Error)
     /// A `Retrying` decided what follows an error.
     case decided(RetryDecision)
+    /// A `Retrying` ended the call after an error of a type that its policy does not know.
+    case escaped(any Error)
     /// A budget paid for the next retry or hedge.
     case granted
     /// A strategy refused the call, the retry or the hedge.

@@ -22,6 +22,8 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline let retriesRefusals: Bool
   /// Draws what the policy leaves to chance.
   private let generator: SharedGenerator
+  /// Whether an error is of the type that the policy is for.
+  private let knows: @Sendable (any Error) -> Bool
   /// What the budget is told about an error.
   private let cause: @Sendable (any Error) -> RetryBudget.Cause
 
@@ -34,6 +36,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.policy = RetryPolicy<any Error>(erasing: policy)
+    knows = { $0 is Failure }
     self.retriesRefusals = retriesRefusals
     self.generator = SharedGenerator(generator)
     self.clock = clock
@@ -51,6 +54,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.policy = RetryPolicy<any Error>(erasing: policy)
+    knows = { $0 is Failure }
     self.retriesRefusals = retriesRefusals
     self.generator = SharedGenerator(generator)
     self.budget = budget
@@ -121,7 +125,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     let isFailure = decision != .fail(.notRetryable)
     budget?.attemptEnded(isFailure ? .failure : .ignored, grant: spent)
     guard case .retry(let delay, let cause) = decision else {
-      context.emit(.decided(decision))
+      context.emit(knows(error) ? .decided(decision) : .escaped(error))
       if decision != .complete { throw error }
       throw RetryFailure<any Error>.completedWithoutValue(attempts: state.count)
     }

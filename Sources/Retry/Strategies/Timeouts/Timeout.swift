@@ -25,6 +25,14 @@ public struct TimeoutError: CausedError, Hashable, Sendable, CustomStringConvert
 /// When the time is over, the operation is cancelled and awaited, and its result is dropped. So nothing
 /// is left behind, and an operation that ignores its cancellation delays the error.
 ///
+/// A policy for one type of error retries no `TimeoutError`. Give it an error of that type:
+///
+/// ```swift
+/// enum ServiceError: Error { case slow, busy }
+/// let policy = RetryPolicy<ServiceError>(attempts: 3)
+/// let service = Pipeline(Retrying(policy), Timeout(.milliseconds(500)) { ServiceError.slow })
+/// ```
+///
 /// ```swift
 /// let client = Pipeline(
 ///   Timeout(.seconds(5)), Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.milliseconds(500)))
@@ -34,12 +42,19 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   /// The time.
   public let limit: Duration
   @usableFromInline let clock: C
+  /// Makes the error of what takes longer.
+  @usableFromInline let error: @Sendable () -> any Error
 
-  /// Creates a layer with a limit; a negative one counts as zero, which lets nothing start, and one above 292 years
-  /// as so many.
-  public init(_ limit: Duration, clock: C = ContinuousClock()) {
-    self.limit = bounded(max(limit, .zero))
+  /// Creates a layer with a limit, and the error of what takes longer; without one it is a `TimeoutError`.
+  ///
+  /// A negative limit counts as zero, which lets nothing start, and one above 292 years as so many.
+  public init(
+    _ limit: Duration, clock: C = ContinuousClock(), error: (@Sendable () -> any Error)? = nil
+  ) {
+    let limit = bounded(max(limit, .zero))
+    self.limit = limit
     self.clock = clock
+    self.error = error ?? { TimeoutError(limit: limit) }
   }
 
   @usableFromInline
@@ -58,7 +73,7 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
     try Task.checkCancellation()
     guard limit > .zero else {
       context.emit(.timedOut(limit: limit))
-      throw TimeoutError(limit: limit)
+      throw error()
     }
     let inner = context.within(limit, on: clock)
     return try await withTaskGroup(of: Event<Value>.self, isolation: isolation) { group in
@@ -83,7 +98,7 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
         case .ended(let end): result = end
         case .over:
           context.emit(.timedOut(limit: limit))
-          result = .failure(TimeoutError(limit: limit))
+          result = .failure(error())
         case .cancelled: continue
         }
       }
