@@ -1,3 +1,4 @@
+import Measurement
 import RetryLanguage
 import RetryNumerics
 import Simulation
@@ -44,6 +45,19 @@ struct RandomTests {
       Reading("fail(.x).mapError { e in .http(random(0...1000000)) }").values.last?.item.source)
     let machine = Machine(source, seed: 1)
     #expect(Set((0..<20).map { machine.run(call: $0).outcome }).count == 20)
+  }
+
+  @Test(
+    "an error that tells what a closure drew differs from call to call, also where calls are measured",
+    arguments: [
+      "op(latency: 0s).map { v in min(random(0...1000000000), 1s) }",
+      "op(latency: 0s, returns: 1).scan(10ms) { a, b in min(random(0...1000000000), 1s) }",
+      "let f = { x in min(random(0...1000000000), x) }\nop(latency: 0s).map { v in f(1s) }",
+    ])
+  func drawnErrors(text: String) throws {
+    let source = try #require(Reading(text).values.last?.item.source)
+    let faults = Trials(calls: 0..<20, seed: 1).measure(source).errors.sorted.map(\.fault)
+    #expect(faults.count == 20 && faults.allSatisfy { $0.kind == "invalid" }, "\(faults)")
   }
 
   @Test("each retry of a call draws its own delay, uniformly in the range")

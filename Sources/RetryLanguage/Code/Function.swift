@@ -41,15 +41,15 @@ package struct Function: Sendable {
   ) throws(Fault) -> Wanted {
     var frame = Frame(draws: draws)
     defer {
+      // Also of a closure that fails, since its error may tell what it drew.
+      if isDrawing, let rest = frame.draws { draws = rest }
       // Full batches were reported as they were made.
       let calls = frame.calls % FunctionCalls.batch
       if calls > 0 { _ = FunctionCalls.current?.add(calls) }
     }
     do throws(EvaluationError) {
       try fill(&frame.locals)
-      let wanted = try work(&frame)
-      if isDrawing, let rest = frame.draws { draws = rest }
-      return wanted
+      return try work(&frame)
     } catch {
       throw error.fault
     }
@@ -76,10 +76,9 @@ package struct Function: Sendable {
     // It precedes its parameters, so that it can call itself.
     let known = declaration == nil ? captured : [.function(self)]
     var inner = Frame(draws: frame.draws, depth: frame.depth + 1, calls: calls)
+    defer { (frame.draws, frame.calls) = (inner.draws, inner.calls) }
     try shape.fill(&inner.locals, known, items)
-    let item = try whole(&inner)
-    (frame.draws, frame.calls) = (inner.draws, inner.calls)
-    return item
+    return try whole(&inner)
   }
 
   /// Evaluates the result for one value.
