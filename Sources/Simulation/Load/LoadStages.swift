@@ -24,7 +24,6 @@ final class ClientStage: Stage {
   }
 
   override func receive(_ signal: Signal, from port: Int, _ run: inout Run) {
-    guard signal.isEnd else { return }
     guard let end = root.end else {
       preconditionFailure("call \(call) of client \(client) sends \(signal) before its end")
     }
