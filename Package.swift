@@ -40,12 +40,21 @@ let once: [SwiftSetting] =
   Context.environment["FUZZ"] != nil
   ? [] : [.unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))]
 
+/// Why apps may use what reads the metadata of files; a bundle of resources would import Foundation elsewhere.
+#if os(macOS)
+  let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+#else
+  let privacy: [Resource] = []
+#endif
+
 /// Makes a layer, which may import just the layers named.
 func layer(
   _ name: String, on lower: [Target.Dependency] = [], _ more: [SwiftSetting] = [],
-  besides: [String] = []
+  besides: [String] = [], resources: [Resource] = []
 ) -> Target {
-  .target(name: name, dependencies: lower, exclude: besides, swiftSettings: strict + more)
+  .target(
+    name: name, dependencies: lower, exclude: besides, resources: resources,
+    swiftSettings: strict + more)
 }
 
 /// Makes a program.
@@ -125,7 +134,9 @@ let package = Package(
       besides: ["Unsafe/README.md"]),
     layer("VirtualTime", on: ["RetryNumerics"], quick),
     // On its own, since Foundation takes time to load: who imports only `Retry` does not pay for it.
-    layer("RetryFoundation", on: ["RetrySystems", "RetryNumerics", "Files"]),
+    layer(
+      "RetryFoundation", on: ["RetrySystems", "RetryNumerics", "Files"],
+      besides: privacy.isEmpty ? ["PrivacyInfo.xcprivacy"] : [], resources: privacy),
     // Public alone: it makes the virtual time of the simulation the clock of other people's tests.
     layer("RetryTesting", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     // The systems that articles describe, on the policies of the library.

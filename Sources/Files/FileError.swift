@@ -1,4 +1,12 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Glibc
+#endif
 
 /// Why a file cannot be read or written.
 package enum FileError: Error, Hashable {

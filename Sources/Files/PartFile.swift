@@ -1,4 +1,12 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Glibc
+#endif
 
 /// A temporary file that is written before it replaces the target.
 ///
@@ -42,8 +50,9 @@ struct PartFile {
     guard let listing = opendir(folder.isEmpty ? "." : folder) else { return }
     defer { closedir(listing) }
     while let entry = readdir(listing) {
+      let size = MemoryLayout.size(ofValue: entry.pointee.d_name)
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        pointer.withMemoryRebound(to: CChar.self, capacity: size) { String(cString: $0) }
       }
       if name.hasPrefix(beginning), name.hasSuffix(ending) { removeLeftover(folder + name) }
     }

@@ -1,4 +1,12 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Glibc
+#endif
 
 /// Regular files, which can be read without blocking, unlike devices and pipes.
 package enum PlainFile {
@@ -24,7 +32,7 @@ package enum PlainFile {
     do throws(FileError) {
       // Otherwise a pipe without a writer would block.
       let nonBlocking = O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-      descriptor = try FileError.check { Glibc.open(path, flags | nonBlocking, 0o600) }
+      descriptor = try FileError.check { systemOpen(path, flags | nonBlocking) }
     } catch {
       var link = stat()
       throw error.isAbsence && lstat(path, &link) == 0 ? .leadsNowhere : error
@@ -48,3 +56,6 @@ package enum PlainFile {
     }
   }
 }
+
+/// Opens a file under the name that `PlainFile` hides.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }

@@ -1,4 +1,12 @@
-package import Glibc
+#if canImport(Darwin)
+  package import Darwin
+#elseif canImport(Musl)
+  package import Musl
+#elseif canImport(Android)
+  package import Android
+#else
+  package import Glibc
+#endif
 
 /// Writes files atomically: the old file stays until the new one is complete.
 package enum WholeFile {
