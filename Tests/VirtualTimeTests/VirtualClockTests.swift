@@ -190,6 +190,7 @@ struct VirtualClockEndTests {
     let log = Log(clock)
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let stalled = VirtualClock.Stalled(instant: Instant(Nanoseconds(5_000_000)))
+    #expect("\(stalled)".hasPrefix("nothing can happen any more at 0.005 seconds"))
     #expect(throws: stalled) {
       try clock.run { [clock] in
         try await clock.sleep(for: .milliseconds(5))

@@ -2,13 +2,20 @@ import RetryNumerics
 
 extension VirtualClock {
   /// The error of a run whose body waits for something that can never happen.
-  public struct Stalled: Error, Hashable {
+  ///
+  /// Often a layer, a cache or a call under test waits on another clock: pass each of them the clock of the test.
+  public struct Stalled: Error, Hashable, CustomStringConvertible {
     /// The time of the stall.
     public let instant: Instant
 
     /// Creates the error of a run that stalled at a time.
     public init(instant: Instant) {
       self.instant = instant
+    }
+
+    /// The error as text, with its likely cause.
+    public var description: String {
+      "nothing can happen any more at \(instant.time) on the virtual clock; does something wait on another clock?"
     }
   }
 
