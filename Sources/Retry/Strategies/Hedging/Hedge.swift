@@ -45,7 +45,7 @@ public struct Hedge: Hashable, Sendable, Codable {
     self.init(
       delay: try values.decodeIfPresent(Duration.self, forKey: .delay),
       percentile: try values.decodeIfPresent(Double.self, forKey: .percentile),
-      hedges: try values.decode(Int.self, forKey: .hedges))
+      hedges: try values.decodeIfPresent(Int.self, forKey: .hedges) ?? 1)
   }
 }
 

@@ -26,7 +26,8 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
 
   /// Creates a layer, with the errors that end a call and those by which a server pushes back.
   ///
-  /// A refusal of a strategy inside ends the call.
+  /// Any other error starts the next attempt at once, also one that is not worth another request. A refusal of a
+  /// strategy inside ends the call.
   public init(
     _ settings: Hedge, clock: C = ContinuousClock(),
     fatal isFatal: @escaping @Sendable (any Error) -> Bool = { $0 is StrategyRefusal },
