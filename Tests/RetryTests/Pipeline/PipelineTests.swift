@@ -101,6 +101,36 @@ struct PipelineTests {
       try slow.story { try await Pipeline(none).call { _ in 7 } }.end == "\(RequestError.timeout)")
   }
 
+  @Test("a timeout around retries tells the error of the latest attempt that had failed")
+  func lastError() throws {
+    let clock = VirtualClock()
+    let policy = RetryPolicy<any Error>(attempts: 9, backoff: .constant(.milliseconds(100)))
+    func failure(_ limit: Int) throws -> TimeoutError? {
+      try clock.run {
+        let client = Pipeline(
+          Timeout(.milliseconds(limit), clock: clock), Retrying(policy, clock: clock),
+          Timeout(.milliseconds(500), clock: clock))
+        do {
+          try await client.call { context in
+            try await clock.sleep(for: .milliseconds(10))
+            if context.attempt > 1 { try await clock.sleep(for: .seconds(1)) }
+            throw RequestError.forbidden
+          }
+          return nil
+        } catch {
+          return error as? TimeoutError
+        }
+      }
+    }
+    let none = try failure(5)
+    #expect(none == TimeoutError(limit: .milliseconds(5)) && none?.lastError == nil)
+    #expect(try failure(50)?.lastError as? RequestError == .forbidden)
+    #expect(try failure(900)?.lastError as? TimeoutError == TimeoutError(limit: .milliseconds(500)))
+    #expect(
+      try failure(50).map { "\($0)" }
+        == "not done within 0.05 seconds, after an attempt failed: forbidden")
+  }
+
   @Test("retries make attempts under the policy, each with its number and the error before")
   func retries() throws {
     let service = Service(Self.bad, Self.bad, Self.good)
@@ -131,14 +161,20 @@ struct PipelineTests {
         return try await service.attempt()
       }
     }
-    #expect(story == Story([0, 250], "not done within 0.4 seconds", at: 400))
+    #expect(
+      story
+        == Story(
+          [0, 250],
+          "not done within 0.4 seconds, after an attempt failed: not done within 0.15 seconds",
+          at: 400))
     #expect(log.lines == ["0.15 seconds", "0.15 seconds"])
     let long = Service(Self.bad)
     let lazy = Pipeline(
       Timeout(.milliseconds(300), clock: long.clock), Retrying(Self.policy, clock: long.clock))
     #expect(
       try long.story { try await lazy.call { _ in try await long.attempt() } }
-        == Story([0, 110, 220], "not done within 0.3 seconds", at: 300))
+        == Story(
+          [0, 110, 220], "not done within 0.3 seconds, after an attempt failed: timeout", at: 300))
   }
 
   @Test("a fallback replaces errors, but not those that it passes over")

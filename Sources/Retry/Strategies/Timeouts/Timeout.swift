@@ -1,23 +1,40 @@
+import RetryNumerics
+
 /// The error of what was not done in time.
 ///
 /// ```swift
 /// let policy = RetryPolicy<any Error>(attempts: 3, on: { $0 is TimeoutError })
 /// let client = Pipeline(Retrying(policy), Timeout(.milliseconds(500)))
 /// ```
-public struct TimeoutError: CausedError, Hashable, Sendable, CustomStringConvertible {
+public struct TimeoutError: CausedError, Sendable, CustomStringConvertible {
   /// The time that it had.
   public let limit: Duration
+  /// The error of the latest attempt that had failed, if a `Retrying` inside made any; it does not count for equality.
+  public let lastError: (any Error)?
 
   /// Creates the error of a limit.
-  public init(limit: Duration) {
+  public init(limit: Duration, lastError: (any Error)? = nil) {
     self.limit = limit
+    self.lastError = lastError
   }
 
   /// There was no answer in time.
   public var retryCause: RetryCause { .timeout }
 
   /// The error as text.
-  public var description: String { "not done within \(limit)" }
+  public var description: String {
+    "not done within \(limit)" + (lastError.map { ", after an attempt failed: \($0)" } ?? "")
+  }
+}
+
+extension TimeoutError: Hashable {
+  /// Compares the times.
+  public static func == (left: TimeoutError, right: TimeoutError) -> Bool {
+    left.limit == right.limit
+  }
+
+  /// Hashes the time.
+  public func hash(into hasher: inout Hasher) { hasher.combine(limit) }
 }
 
 /// A layer that bounds the time of what is inside it.
@@ -42,8 +59,8 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   /// The time.
   public let limit: Duration
   @usableFromInline let clock: C
-  /// Makes the error of what takes longer.
-  @usableFromInline let error: @Sendable () -> any Error
+  /// Makes the error of what takes longer; without it, that is a `TimeoutError`.
+  private let error: (@Sendable () -> any Error)?
 
   /// Creates a layer with a limit, and the error of what takes longer; without one it is a `TimeoutError`.
   ///
@@ -51,10 +68,15 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   public init(
     _ limit: Duration, clock: C = ContinuousClock(), error: (@Sendable () -> any Error)? = nil
   ) {
-    let limit = bounded(max(limit, .zero))
-    self.limit = limit
+    self.limit = bounded(max(limit, .zero))
     self.clock = clock
-    self.error = error ?? { TimeoutError(limit: limit) }
+    self.error = error
+  }
+
+  /// Returns the error of what takes longer, after the latest failure inside.
+  @usableFromInline
+  func end(after lastError: (any Error)?) -> any Error {
+    error?() ?? TimeoutError(limit: limit, lastError: lastError)
   }
 
   @usableFromInline
@@ -73,11 +95,13 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
     try Task.checkCancellation()
     guard limit > .zero else {
       context.emit(.timedOut(limit: limit))
-      throw error()
+      throw end(after: nil)
     }
-    let inner = context.within(limit, on: clock)
+    let failures = LatestFailure()
+    var inner = context.within(limit, on: clock)
+    inner.failures = failures
     return try await withTaskGroup(of: Event<Value>.self, isolation: isolation) { group in
-      group.addTask {
+      group.addTask { [inner] in
         do {
           return .ended(.success(try await operation(inner)))
         } catch {
@@ -98,7 +122,7 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
         case .ended(let end): result = end
         case .over:
           context.emit(.timedOut(limit: limit))
-          result = .failure(error())
+          result = .failure(end(after: failures.error))
         case .cancelled: continue
         }
       }
@@ -107,4 +131,17 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
       return result ?? .failure(CancellationError())
     }.get()
   }
+}
+
+/// The latest error that a `Retrying` inside a `Timeout` has seen.
+@usableFromInline
+final class LatestFailure: Sendable {
+  private let latest = Locked<(any Error)?>(nil)
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline var error: (any Error)? { latest.withLock { $0 } }
+
+  func note(_ error: any Error) { latest.withLock { $0 = error } }
 }
