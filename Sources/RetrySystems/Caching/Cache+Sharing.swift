@@ -5,7 +5,8 @@ extension Cache {
   /// Returns the value of a key, or fetches it in one flight for all calls that miss it at once.
   ///
   /// One call fetches in its own task, and the others wait for what it gets. If it is cancelled, one of them fetches
-  /// in its place. In all else, such as a stale value, it is as `value(forKey:policy:orFetch:)`.
+  /// in its place. In all else, such as a stale value, it is as `value(forKey:policy:orFetch:)`. The attempts that a
+  /// failure tells are those under `policy`; a pipeline inside may have made more.
   ///
   /// ```swift
   /// let cache = Cache<Int, String>(lifetime: .seconds(60))

@@ -35,7 +35,8 @@ public struct RateLimiter: Hashable, Sendable, Codable {
 
   /// Fills a bucket evenly, which holds a burst of tokens; each call takes one.
   ///
-  /// Numbers below one count as one, and a burst is one by default.
+  /// With the burst of one that is the default, calls are spaced evenly, so of two at once the second waits or is
+  /// refused. Numbers below one count as one.
   public static func tokenBucket(
     _ calls: Int, per span: Duration, burst: Int = 1, maximumWait: Duration = .zero
   ) -> RateLimiter {
@@ -44,7 +45,8 @@ public struct RateLimiter: Hashable, Sendable, Codable {
 
   /// Lets at most a number of calls start within any span of that length, however it is placed.
   ///
-  /// It remembers so many starts, at most 100,000.
+  /// A call that waits has the start that is planned for it, so late timers of the system can move some into the next
+  /// span. It remembers so many starts, at most 100,000.
   public static func slidingWindow(
     _ calls: Int, per span: Duration, maximumWait: Duration = .zero
   ) -> RateLimiter {
@@ -61,8 +63,8 @@ public struct RateLimiter: Hashable, Sendable, Codable {
     self.init(
       try values.decode(Kind.self, forKey: .kind), try values.decode(Int.self, forKey: .calls),
       try values.decode(Duration.self, forKey: .span),
-      try values.decode(Int.self, forKey: .burst),
-      try values.decode(Duration.self, forKey: .maximumWait))
+      try values.decodeIfPresent(Int.self, forKey: .burst) ?? 1,
+      try values.decodeIfPresent(Duration.self, forKey: .maximumWait) ?? .zero)
   }
 }
 
