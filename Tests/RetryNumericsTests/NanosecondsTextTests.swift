@@ -53,6 +53,26 @@ struct NanosecondsTextTests {
     #expect(span.description == row.exact)
     #expect(span.phrase == row.words)
     #expect(span.brief == row.brief)
+    #expect(Nanoseconds(text: row.exact) == span)
+  }
+
+  @Test("a span is read from its text, whatever its unit")
+  func reads() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let count = Int64.random(in: .min + 1 ... .max, using: &generator) >> Int64.random(in: 0...60)
+      #expect(Nanoseconds(text: "\(Nanoseconds(count))") == Nanoseconds(count), "\(count)")
+    }
+    #expect(Nanoseconds(text: "0.5h") == Nanoseconds(1_800_000_000_000))
+    #expect(Nanoseconds(text: "1m2.5s") == Nanoseconds(62_500_000_000))
+    #expect(Nanoseconds(text: "3µs") == Nanoseconds(3000))
+  }
+
+  @Test(
+    "a text that is no span is not read",
+    arguments: ["", "5", "s", "-", "5x", "5 s", "1s1m", "1s1s", "1.5.5s", "--1s", "+1s", "Never"])
+  func refuses(text: String) {
+    #expect(Nanoseconds(text: text) == nil)
   }
 
   @Test("spans are ordered by length, and can be added in place")

@@ -9,7 +9,7 @@ extension Backoff: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: Key.self)
     let schedule = try values.decode(Schedule.self, forKey: .schedule)
-    let steps = try values.decode([Step].self, forKey: .steps)
+    let steps = try values.decodeIfPresent([Step].self, forKey: .steps) ?? []
     guard schedule.isSound, steps.allSatisfy(\.isSound) else {
       throw DecodingError.dataCorruptedError(
         forKey: .schedule, in: values, debugDescription: "the backoff is impossible")
@@ -17,15 +17,15 @@ extension Backoff: Codable {
     self.init(schedule, steps)
   }
 
-  /// Encodes the backoff, its times as nanoseconds; one with a closure cannot be encoded.
+  /// Encodes the backoff; one with a closure cannot be encoded.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(schedule, forKey: .schedule)
-    try values.encode(steps, forKey: .steps)
+    if !steps.isEmpty { try values.encode(steps, forKey: .steps) }
   }
 }
 
-extension Backoff.Computed: Hashable, Codable {
+extension Backoff.Computed: Hashable {
   @usableFromInline
   package static func == (left: Backoff.Computed, right: Backoff.Computed) -> Bool {
     left === right
@@ -34,22 +34,6 @@ extension Backoff.Computed: Hashable, Codable {
   @usableFromInline
   package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
-  }
-
-  @usableFromInline
-  package convenience init(from decoder: any Decoder) throws {
-    throw DecodingError.dataCorrupted(
-      DecodingError.Context(
-        codingPath: decoder.codingPath, debugDescription: "a closure cannot be decoded"))
-  }
-
-  @usableFromInline
-  package func encode(to encoder: any Encoder) throws {
-    throw EncodingError.invalidValue(
-      self,
-      EncodingError.Context(
-        codingPath: encoder.codingPath,
-        debugDescription: "a backoff with a closure cannot be encoded"))
   }
 }
 

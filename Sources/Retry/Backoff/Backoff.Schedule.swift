@@ -3,7 +3,7 @@ public import RetryNumerics
 extension Backoff {
   /// The rule that determines the delay for each retry.
   @usableFromInline
-  package enum Schedule: Hashable, Codable, Sendable {
+  package enum Schedule: Hashable, Sendable {
     case none
     /// The same delay each time.
     case constant(Nanoseconds)
@@ -30,7 +30,7 @@ extension Backoff {
 
   /// A backoff that ends after a number of delays; the largest number means that it never ends.
   @usableFromInline
-  package struct Part: Hashable, Codable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The source of each delay before any steps.
     @usableFromInline package let schedule: Schedule
     @usableFromInline package let steps: [Step]

@@ -3,7 +3,7 @@ public import RetryNumerics
 extension Backoff {
   /// One change to a delay.
   @usableFromInline
-  package enum Step: Hashable, Codable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// Limits the delay to a maximum.
     case maximum(Nanoseconds)
     /// Raises the delay to a minimum.

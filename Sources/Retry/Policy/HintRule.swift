@@ -136,17 +136,37 @@ extension HintRule: Codable {
     case resetsBackoff, excess, negative, zero
   }
 
-  /// Decodes a rule, whose times are nanoseconds.
+  /// The keys of every older file, which leaves out a maximum of `nil`.
+  private static let usual: [CodingKeys] = [
+    .spread, .isAtLeastBackoff, .resetsBackoff, .excess, .negative,
+  ]
+
+  /// Decodes a rule; what is not there has the default of the initializer, and a maximum of `null` is no limit.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
+    let isWhole = Self.usual.allSatisfy(values.contains)
     self.init(
-      maximum: try values.decodeIfPresent(Nanoseconds.self, forKey: .longest)?.duration,
-      jitter: try values.decode(Nanoseconds.self, forKey: .spread).duration,
-      isAtLeastBackoff: try values.decode(Bool.self, forKey: .isAtLeastBackoff),
-      beyondBackoff: try values.decodeIfPresent(Nanoseconds.self, forKey: .beyond)?.duration,
-      resetsBackoff: try values.decode(Bool.self, forKey: .resetsBackoff),
-      excess: try values.decode(Excess.self, forKey: .excess),
-      negative: try values.decode(Negative.self, forKey: .negative),
+      maximum: isWhole || values.contains(.longest)
+        ? try values.decodeIfPresent(Duration.self, forKey: .longest) : .seconds(60),
+      jitter: try values.decodeIfPresent(Duration.self, forKey: .spread) ?? .zero,
+      isAtLeastBackoff: try values.decodeIfPresent(Bool.self, forKey: .isAtLeastBackoff) ?? false,
+      beyondBackoff: try values.decodeIfPresent(Duration.self, forKey: .beyond),
+      resetsBackoff: try values.decodeIfPresent(Bool.self, forKey: .resetsBackoff) ?? false,
+      excess: try values.decodeIfPresent(Excess.self, forKey: .excess) ?? .shorten,
+      negative: try values.decodeIfPresent(Negative.self, forKey: .negative) ?? .ignore,
       zero: try values.decodeIfPresent(Zero.self, forKey: .zero) ?? .ignore)
+  }
+
+  /// Encodes the rule, with `null` for no limit.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(longest, forKey: .longest)
+    try values.encode(spread, forKey: .spread)
+    try values.encode(isAtLeastBackoff, forKey: .isAtLeastBackoff)
+    try values.encodeIfPresent(beyond, forKey: .beyond)
+    try values.encode(resetsBackoff, forKey: .resetsBackoff)
+    try values.encode(excess, forKey: .excess)
+    try values.encode(negative, forKey: .negative)
+    try values.encode(zero, forKey: .zero)
   }
 }

@@ -3,7 +3,7 @@
 /// ```swift
 /// let question = RetryQuestion(after: 3)  // from the fourth failure on
 /// ```
-public struct RetryQuestion: Hashable, Codable, Sendable {
+public struct RetryQuestion: Hashable, Sendable {
   /// The number of failures that are retried automatically.
   public let after: Int
 
@@ -20,5 +20,17 @@ public struct RetryQuestion: Hashable, Codable, Sendable {
   @inlinable
   func isDue(failures: Int) -> Bool {
     failures > after
+  }
+}
+
+extension RetryQuestion: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case after
+  }
+
+  /// Decodes a question; a negative number counts as zero.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(knowing: CodingKeys.self)
+    self.init(after: try values.decode(Int.self, forKey: .after))
   }
 }

@@ -113,17 +113,16 @@ extension RetryRules: Codable {
     case deadlineRule, deadlineMoment, limitRule, question, exhausted
   }
 
-  /// The keys of every file that was encoded, rather than written by hand.
+  /// The keys of every older file, which leaves out what is `nil`.
   private static let usual: [CodingKeys] = [
     .backoff, .deadlineRule, .deadlineMoment, .limitRule, .exhausted,
   ]
 
-  /// Decodes rules, whose times are nanoseconds; what a program cannot create is corrected or refused.
+  /// Decodes rules; what a program cannot create is corrected or refused.
   ///
-  /// The attempts are needed, and `null` for no limit; all else has the default of the initializer.
+  /// The attempts are needed, and `null` is no limit; all else has the default of the initializer.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
-    // Such a file leaves out what is nil.
     let isWhole = Self.usual.allSatisfy(values.contains)
     guard isWhole || values.contains(.attempts) else {
       throw DecodingError.keyNotFound(
@@ -139,12 +138,26 @@ extension RetryRules: Codable {
       attempts: try values.decodeIfPresent(Int.self, forKey: .attempts),
       backoff: try values.decodeIfPresent(Backoff.self, forKey: .backoff) ?? .none,
       hintRule: rule,
-      deadline: try values.decodeIfPresent(Nanoseconds.self, forKey: .limit)?.duration,
+      deadline: try values.decodeIfPresent(Duration.self, forKey: .limit),
       deadlineRule: try values.decodeIfPresent(DeadlineRule.self, forKey: .deadlineRule) ?? .refuse,
       deadlineMoment: try values.decodeIfPresent(DeadlineMoment.self, forKey: .deadlineMoment)
         ?? .failure,
       limitRule: try values.decodeIfPresent(LimitRule.self, forKey: .limitRule) ?? .either,
       question: try values.decodeIfPresent(RetryQuestion.self, forKey: .question),
       exhausted: try values.decodeIfPresent(Exhaustion.self, forKey: .exhausted) ?? .fail)
+  }
+
+  /// Encodes the rules, with `null` for no limit on the attempts, and for hints that are ignored.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(attempts, forKey: .attempts)
+    try values.encode(backoff, forKey: .backoff)
+    try values.encode(hintRule, forKey: .hintRule)
+    try values.encodeIfPresent(limit, forKey: .limit)
+    try values.encode(deadlineRule, forKey: .deadlineRule)
+    try values.encode(deadlineMoment, forKey: .deadlineMoment)
+    try values.encode(limitRule, forKey: .limitRule)
+    try values.encodeIfPresent(question, forKey: .question)
+    try values.encode(exhausted, forKey: .exhausted)
   }
 }

@@ -1,5 +1,5 @@
 /// A key of any name.
-private struct AnyKey: CodingKey {
+struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
 
@@ -15,7 +15,7 @@ extension Decoder {
   func container<Key: CodingKey & CaseIterable>(
     knowing type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
-    let known = Key.allCases.map(\.stringValue)
+    let known = Key.allCases.map(\.stringValue).filter { !$0.hasPrefix("_") }
     let given = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
     if let unknown = given.first(where: { !$0.hasPrefix("_") && !known.contains($0) }) {
       throw DecodingError.dataCorrupted(

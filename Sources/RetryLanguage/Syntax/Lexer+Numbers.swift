@@ -1,4 +1,4 @@
-package import RetryNumerics
+import RetryNumerics
 
 // Numbers, with their units.
 
@@ -178,19 +178,4 @@ struct Unit {
     "hour": "h", "hours": "h", "millis": "ms", "msec": "ms", "micros": "us", "nanos": "ns",
     "K": "k",
   ]
-}
-
-extension Nanoseconds {
-  /// Creates a number of units, which is exact however long it is; `nil` if it is no number without a sign.
-  package init?(decimal digits: Substring, of size: Int64) {
-    guard let number = Double(digits) else { return nil }
-    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard !digits.contains(where: { $0 == "e" || $0 == "E" }), let whole = parts.first else {
-      self.init(rounding: number * Double(size))
-      return
-    }
-    let fraction = parts.count > 1 ? Double("0.\(parts[1])") ?? 0 : 0
-    let count = whole.isEmpty ? 0 : Int64(whole) ?? .max
-    self = Nanoseconds(size) * count + Nanoseconds(rounding: fraction * Double(size))
-  }
 }

@@ -60,6 +60,144 @@ struct CodingTests {
     #expect(error.map { "\($0)" }?.contains("'attempts' is missing") == true)
   }
 
+  @Test("a document that was encoded with unnamed values and numbers is read")
+  func older() throws {
+    let text = """
+      {
+        "aroundAttempt": [
+          {"breaker": {
+            "failureRate": 0.5, "slow": [3, 4659767778871345152], "window": {"time": {"_0": [0, 9000000000000000000]}},
+            "minimumCalls": 2, "probes": 1,
+            "opening": {"initial": [0, 1000000000000000000], "factor": 1, "maximum": [0, 2000000000000000000], "isJittered": false}}},
+          {"breaker": {
+            "consecutiveFailures": 2, "slow": [0, 0], "window": {"calls": {"_0": 1}}, "minimumCalls": 1, "probes": 1,
+            "opening": {"initial": [0, 1000000000000000000], "factor": 1, "maximum": [499999999, 4611686018427387904], "isJittered": false}}}
+        ],
+        "aroundCall": [{"timeout": 5000000000}, {"hedge": {"delay": [0, 1000000000000000000], "hedges": 1}}],
+        "budget": {"ratio": {"_0": 0.2, "minimumPerSecond": 10, "window": [0, 10000000000000000000]}},
+        "rules": {
+          "attempts": 3,
+          "backoff": {
+            "schedule": {"joined": {"_0": [
+              {"schedule": {"delays": {"_0": [1, 2]}}, "steps": [], "count": 2},
+              {"schedule": {"constant": {"_0": 5}}, "steps": [{"fullJitter": {}}], "count": 9223372036854775807}]}},
+            "steps": [{"scaledJitter": {"_0": 0.5, "_1": 2}}, {"maximum": {"_0": 1000000}}]},
+          "deadline": 9000000000,
+          "deadlineMoment": "failure", "deadlineRule": "refuse", "exhausted": "fail", "limitRule": "either",
+          "hintRule": {
+            "jitter": 5, "isAtLeastBackoff": false, "resetsBackoff": false, "excess": "shorten", "negative": "ignore"}
+        }
+      }
+      """
+    let slow = Duration(secondsComponent: 60, attosecondsComponent: 0)
+    let rules = RetryRules(
+      attempts: 3,
+      backoff: Backoff.delays([.nanoseconds(1), .nanoseconds(2)]).take(2)
+        .then(Backoff.constant(.nanoseconds(5)).fullJitter()).scaledJitter(0.5...2)
+        .maximum(.milliseconds(1)),
+      hintRule: HintRule(maximum: nil, jitter: .nanoseconds(5)), deadline: .seconds(9))
+    let document = try JSONDecoder().decode(PolicyDocument.self, from: Data(text.utf8))
+    #expect(document.rules == rules)
+    #expect(document.budget == .ratio(0.2, minimumPerSecond: 10))
+    #expect(document.aroundCall == [.timeout(.seconds(5)), .hedge(Hedge(after: .seconds(1)))])
+    guard case .breaker(let breaker) = document.aroundAttempt.first else {
+      Issue.record("no breaker")
+      return
+    }
+    #expect(breaker.slow == slow && breaker.window == .time(.seconds(9)))
+    #expect(breaker.opening == .init(.seconds(1), maximum: .seconds(2)))
+    #expect(document.aroundAttempt.count == 2)
+  }
+
+  private static func document(_ keys: String) throws -> PolicyDocument {
+    let text = #"{"version": 1, "rules": {"attempts": 3}, \#(keys)}"#
+    return try JSONDecoder().decode(PolicyDocument.self, from: Data(text.utf8))
+  }
+
+  @Test("layers by hand need only what their initializers need, and times have units")
+  func layers() throws {
+    let document = try Self.document(
+      """
+      "budget": {"share": {"share": 0.3}},
+      "aroundCall": [{"timeout": "1m30s"}, {"throttle": {}}, {"pace": {"beta": 0.5}}],
+      "aroundAttempt": [
+        {"breaker": {"consecutiveFailures": 5, "opening": {"initial": "10s"}}},
+        {"breaker": {"failureRate": 0.5, "window": {"time": "30s"}, "opening": {"initial": "10s"}}},
+        {"rateLimiter": {"kind": "tokenBucket", "calls": 100, "span": "1s"}},
+        {"concurrencyLimit": {"calls": 10, "adaptation": {"range": [1, 20]}}},
+        {"hedge": {"delay": "250ms"}}]
+      """)
+    #expect(document.budget == .share(0.3))
+    #expect(
+      document.aroundCall
+        == [.timeout(.seconds(90)), .throttle(ClientThrottle()), .pace(CubicRate(beta: 0.5))])
+    let opening = CircuitBreaker.Opening(.seconds(10))
+    #expect(
+      document.aroundAttempt.dropFirst()
+        == [
+          .breaker(
+            CircuitBreaker(failureRate: 0.5, over: .time(.seconds(30)), opening: opening)),
+          .rateLimiter(.tokenBucket(100, per: .seconds(1))),
+          .concurrencyLimit(ConcurrencyLimit(10, adapting: .init(in: 1...20))),
+          .hedge(Hedge(after: .milliseconds(250))),
+        ])
+    guard case .breaker(let breaker) = document.aroundAttempt.first else {
+      Issue.record("no breaker")
+      return
+    }
+    #expect("\(breaker)" == "\(CircuitBreaker(consecutiveFailures: 5, opening: opening))")
+    #expect(
+      try Self.rules(#"{"attempts": 2, "hintRule": {"jitter": "1s"}}"#)
+        == RetryRules(attempts: 2, hintRule: HintRule(jitter: .seconds(1))))
+  }
+
+  @Test("a document is encoded with its version, times with units, and a name for each value")
+  func text() throws {
+    let document = PolicyDocument(
+      rules: RetryRules(
+        attempts: nil,
+        backoff: Backoff.constant(.milliseconds(250)).fullJitter().maximum(.seconds(90)),
+        hintRule: nil),
+      budget: .bucket(5, perSuccess: 0.1), aroundCall: [.timeout(.seconds(300))])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(
+      String(decoding: try encoder.encode(document), as: UTF8.self)
+        == #"{"aroundCall":[{"timeout":"5m"}],"budget":{"bucket":{"fill":0.1,"per":"success","size":5}},"#
+        + #""rules":{"attempts":null,"backoff":{"schedule":{"constant":"250ms"},"steps":["fullJitter",{"maximum":"90s"}]},"#
+        + #""deadlineMoment":"failure","deadlineRule":"refuse","exhausted":"fail","hintRule":null,"limitRule":"either"},"#
+        + #""version":1}"#)
+  }
+
+  @Test(
+    "a value that means nothing is refused with what would",
+    arguments: [
+      (#""version": 2"#, "the version is 2, and only 1 is known"),
+      (#""aroundCall": [{"timeout": "5 seconds"}]"#, "'5 seconds' is no time"),
+      (
+        #""aroundCall": [{"timeout": "5s", "hedge": {}}]"#,
+        "a layer has one key of timeout, breaker"
+      ),
+      (#""budget": "ratio""#, "'ratio' needs its values"),
+      (
+        #""budget": {"share": {"share": 1, "least": 3}}"#,
+        "no key 'least'; the keys are share, minimum"
+      ),
+      (#""budget": {"share": {"minimum": 3}}"#, "share"),
+      (
+        #""aroundCall": [{"breaker": {"failureRate": 0.5, "opening": {"initial": "1s"}}}]"#,
+        "window"
+      ),
+    ])
+  func refuses(keys: String, words: String) {
+    let error = #expect(throws: DecodingError.self) {
+      let text = #"{\#(keys), "rules": {"attempts": 3}}"#
+      return try JSONDecoder().decode(PolicyDocument.self, from: Data(text.utf8))
+    }
+    let text = error.map { "\($0)" } ?? ""
+    #expect(text.contains(words), "\(text)")
+  }
+
   @Test(
     "a mistyped key is refused by its name",
     arguments: [

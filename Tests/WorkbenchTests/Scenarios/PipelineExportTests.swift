@@ -53,7 +53,7 @@ struct PipelineExportTests {
   func document() throws {
     let (writer, _) = writer("export rules.json of final")
     let text = try #require(writer.files["rules.json"])
-    #expect(text.contains("\"aroundCall\"") && text.contains("1500000000"), "\(text)")
+    #expect(text.contains("\"aroundCall\"") && text.contains("1.5s"), "\(text)")
   }
 
   @Test("names the timeouts and the rest of a chain in the words of Envoy")

@@ -74,21 +74,12 @@ extension PolicyFile {
     return try? Document.yaml(Array(data)).first
   }
 
-  /// Notes the keys that were not read, and the values that were brought into their ranges.
+  /// Notes the values that were brought into their ranges.
   private mutating func remarkDifferences(_ given: Document, _ read: Document?) {
     switch (given.content, read?.content) {
     case (.map(let entries), .map?):
-      // An underscore begins a comment, since JSON has no others.
       for entry in entries where !entry.value.isNull {
-        if let inner = read?[entry.key] {
-          remarkDifferences(entry.value, inner)
-        } else if entry.key.hasPrefix("_") {
-          continue
-        } else if case .list(let elements) = entry.value.content, elements.isEmpty {
-          continue
-        } else {
-          remark(entry.place, "'\(entry.key)' is not understood")
-        }
+        remarkDifferences(entry.value, read?[entry.key])
       }
     case (.list(let elements), .list(let known)?):
       for (element, known) in zip(elements, known) { remarkDifferences(element, known) }
@@ -100,12 +91,17 @@ extension PolicyFile {
 }
 
 extension Scalar {
-  /// Whether two values are the same text, or the same number.
+  /// Whether it is read as another one: as the same text, number or time.
   fileprivate func isSame(as other: Scalar) -> Bool {
-    guard text != other.text else { return true }
-    guard let number, let known = other.number else { return false }
-    return Double(number) == Double(known)
+    if text == other.text { return true }
+    if let time = Nanoseconds(text: other.text) {
+      return time == Nanoseconds(text: text) ?? value.map { Nanoseconds(rounding: $0) }
+    }
+    guard let value, let known = other.value else { return false }
+    return value == known
   }
+
+  private var value: Double? { number.flatMap { Double($0) } }
 }
 
 extension HintRule {

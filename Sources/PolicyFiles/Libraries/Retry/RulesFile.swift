@@ -17,7 +17,7 @@ struct RulesFile: Encodable {
     try values.encode(comment, forKey: .comment)
   }
 
-  /// The text; the times of rules and of timeouts are nanoseconds.
+  /// The text, sorted by its keys.
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -30,8 +30,8 @@ public struct ClientThrottle: Hashable, Sendable, Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
-      k: try values.decode(Double.self, forKey: .k),
-      window: try values.decode(Duration.self, forKey: .window))
+      k: try values.decodeIfPresent(Double.self, forKey: .k) ?? 2,
+      window: try values.decodeIfPresent(Duration.self, forKey: .window) ?? .seconds(120))
   }
 }
 

@@ -36,10 +36,10 @@ public struct CubicRate: Hashable, Sendable, Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
-      beta: try values.decode(Double.self, forKey: .beta),
-      scale: try values.decode(Double.self, forKey: .scale),
-      smoothing: try values.decode(Double.self, forKey: .smoothing),
-      minimum: try values.decode(Double.self, forKey: .minimum))
+      beta: try values.decodeIfPresent(Double.self, forKey: .beta) ?? 0.7,
+      scale: try values.decodeIfPresent(Double.self, forKey: .scale) ?? 0.4,
+      smoothing: try values.decodeIfPresent(Double.self, forKey: .smoothing) ?? 0.8,
+      minimum: try values.decodeIfPresent(Double.self, forKey: .minimum) ?? 0.5)
   }
 }
 

@@ -16,7 +16,7 @@ import RetryNumerics
 /// ```
 public struct CircuitBreaker: Hashable, Sendable {
   /// The calls that a rate is computed from.
-  public enum Window: Hashable, Sendable, Codable {
+  public enum Window: Hashable, Sendable {
     /// The latest calls; at most 10,000.
     case calls(Int)
     /// The calls of a span of time, kept in ten parts that are dropped as wholes.
@@ -132,18 +132,46 @@ extension CircuitBreaker: Codable {
   }
 
   /// Decodes a breaker; numbers beyond their ranges are brought into them.
+  ///
+  /// One that opens by failures in a row needs no window.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
+    let consecutive = try values.decodeIfPresent(Int.self, forKey: .consecutiveFailures)
+    let needsWindow = consecutive == nil || values.contains(.window)
     self.init(
-      consecutive: try values.decodeIfPresent(Int.self, forKey: .consecutiveFailures),
+      consecutive: consecutive,
       failures: try values.decodeIfPresent(Int.self, forKey: .failures),
       failureRate: try values.decodeIfPresent(Double.self, forKey: .failureRate),
       slowRate: try values.decodeIfPresent(Double.self, forKey: .slowRate),
-      slow: try values.decode(Duration.self, forKey: .slow),
-      window: try values.decode(Window.self, forKey: .window),
-      minimumCalls: try values.decode(Int.self, forKey: .minimumCalls),
+      slow: try values.decodeIfPresent(Duration.self, forKey: .slow) ?? .seconds(60),
+      window: needsWindow ? try values.decode(Window.self, forKey: .window) : .calls(1),
+      minimumCalls: try values.decodeIfPresent(Int.self, forKey: .minimumCalls) ?? 1,
       opening: try values.decode(Opening.self, forKey: .opening),
-      probes: try values.decode(Int.self, forKey: .probes))
+      probes: try values.decodeIfPresent(Int.self, forKey: .probes) ?? 1)
+  }
+}
+
+extension CircuitBreaker.Window: Codable {
+  /// The name of a window.
+  private enum Kind: String, CodingKey, CaseIterable {
+    case calls, time
+  }
+
+  /// Decodes a number of calls or a time.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase<Kind>(decoder, of: "a window")
+    switch coded.kind {
+    case .calls: self = .calls(try coded.value())
+    case .time: self = .time(try coded.value(Nanoseconds.self).duration)
+    }
+  }
+
+  /// Encodes the number or the time under what it counts.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .calls(let count): try encoder.encode(Kind.calls, count)
+    case .time(let span): try encoder.encode(Kind.time, Nanoseconds(span))
+    }
   }
 }
 
@@ -157,9 +185,9 @@ extension CircuitBreaker.Opening: Codable {
     let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       try values.decode(Duration.self, forKey: .initial),
-      factor: try values.decode(Double.self, forKey: .factor),
-      maximum: try values.decode(Duration.self, forKey: .maximum),
-      isJittered: try values.decode(Bool.self, forKey: .isJittered))
+      factor: try values.decodeIfPresent(Double.self, forKey: .factor) ?? 1,
+      maximum: try values.decodeIfPresent(Duration.self, forKey: .maximum),
+      isJittered: try values.decodeIfPresent(Bool.self, forKey: .isJittered) ?? false)
   }
 
   /// The times as a backoff, whose retry is the number of openings in a row, from zero.

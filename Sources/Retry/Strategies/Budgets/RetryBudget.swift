@@ -16,7 +16,7 @@ public struct RetryBudget: Hashable, Sendable {
   public typealias Cause = RetryCause
 
   /// The scheme and its numbers.
-  package enum Rule: Hashable, Sendable, Codable {
+  package enum Rule: Hashable, Sendable {
     case ratio(Double, minimumPerSecond: Double, window: Duration)
     case tokens(capacity: Int, cost: Int, throttlingCost: Int, timeoutCost: Int, credit: Int)
     case throttle(maximumTokens: Double, tokenRatio: Double)
@@ -133,18 +133,6 @@ extension RetryBudget.Rule {
       .failures(
         share.within(0...1), window: min(max(window, .milliseconds(1)), .seconds(86_400)))
     }
-  }
-}
-
-extension RetryBudget: Codable {
-  /// Decodes a budget; numbers beyond their ranges are brought into them.
-  public init(from decoder: any Decoder) throws {
-    self.init(try Rule(from: decoder))
-  }
-
-  /// Encodes the scheme and its numbers.
-  public func encode(to encoder: any Encoder) throws {
-    try rule.encode(to: encoder)
   }
 }
 

@@ -48,8 +48,8 @@ public struct ConcurrencyLimit: Hashable, Sendable, Codable {
       let values = try decoder.container(knowing: CodingKeys.self)
       self.init(
         in: try values.decode(ClosedRange<Int>.self, forKey: .range),
-        decrease: try values.decode(Double.self, forKey: .decrease),
-        slow: try values.decode(Duration.self, forKey: .slow))
+        decrease: try values.decodeIfPresent(Double.self, forKey: .decrease) ?? 0.9,
+        slow: try values.decodeIfPresent(Duration.self, forKey: .slow) ?? .seconds(5))
     }
   }
 
@@ -75,7 +75,7 @@ public struct ConcurrencyLimit: Hashable, Sendable, Codable {
     let values = try decoder.container(knowing: CodingKeys.self)
     self.init(
       try values.decode(Int.self, forKey: .calls),
-      queue: try values.decode(Int.self, forKey: .queue),
+      queue: try values.decodeIfPresent(Int.self, forKey: .queue) ?? 0,
       maximumWait: try values.decodeIfPresent(Duration.self, forKey: .maximumWait),
       adapting: try values.decodeIfPresent(Adaptation.self, forKey: .adaptation))
   }

@@ -57,12 +57,21 @@ public struct PolicyDocument: Hashable, Sendable {
 
 extension PolicyDocument: Codable {
   private enum Key: String, CodingKey, CaseIterable {
-    case rules, budget, aroundCall, aroundAttempt
+    case version, rules, budget, aroundCall, aroundAttempt
   }
+
+  /// The version of the format, which a change that older programs would misunderstand raises.
+  private static let version = 1
 
   /// Decodes a document; only the rules are needed.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: Key.self)
+    if let version = try values.decodeIfPresent(Int.self, forKey: .version), version != Self.version
+    {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: values,
+        debugDescription: "the version is \(version), and only \(Self.version) is known")
+    }
     self.init(
       rules: try values.decode(RetryRules.self, forKey: .rules),
       budget: try values.decodeIfPresent(RetryBudget.self, forKey: .budget),
@@ -73,6 +82,7 @@ extension PolicyDocument: Codable {
   /// Encodes the document; a backoff with a closure cannot be encoded.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
+    try values.encode(Self.version, forKey: .version)
     try values.encode(rules, forKey: .rules)
     try values.encodeIfPresent(budget, forKey: .budget)
     if !aroundCall.isEmpty { try values.encode(aroundCall, forKey: .aroundCall) }
@@ -115,41 +125,31 @@ extension PolicyDocument.Layer: CustomStringConvertible {
 }
 
 extension PolicyDocument.Layer: Codable {
-  /// Decodes a layer; the time of a timeout is in nanoseconds.
+  /// Decodes a layer.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Kind.self)
-    guard let key = values.allKeys.first, values.allKeys.count == 1 else {
-      let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "a layer has one key of \(known)"))
-    }
+    let coded = try CodedCase<Kind>(decoder, of: "a layer")
     self =
-      switch key {
-      case .timeout:
-        .timeout(
-          Nanoseconds(delay: try values.decode(Nanoseconds.self, forKey: key).duration).duration)
-      case .breaker: .breaker(try values.decode(CircuitBreaker.self, forKey: key))
-      case .rateLimiter: .rateLimiter(try values.decode(RateLimiter.self, forKey: key))
-      case .concurrencyLimit:
-        .concurrencyLimit(try values.decode(ConcurrencyLimit.self, forKey: key))
-      case .throttle: .throttle(try values.decode(ClientThrottle.self, forKey: key))
-      case .pace: .pace(try values.decode(CubicRate.self, forKey: key))
-      case .hedge: .hedge(try values.decode(Hedge.self, forKey: key))
+      switch coded.kind {
+      case .timeout: .timeout(max(try coded.value(Nanoseconds.self), .zero).duration)
+      case .breaker: .breaker(try coded.value())
+      case .rateLimiter: .rateLimiter(try coded.value())
+      case .concurrencyLimit: .concurrencyLimit(try coded.value())
+      case .throttle: .throttle(try coded.value())
+      case .pace: .pace(try coded.value())
+      case .hedge: .hedge(try coded.value())
       }
   }
 
   /// Encodes the layer under the key that tells what it is.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Kind.self)
     switch self {
-    case .timeout(let limit): try values.encode(Nanoseconds(limit), forKey: kind)
-    case .breaker(let breaker): try values.encode(breaker, forKey: kind)
-    case .rateLimiter(let limiter): try values.encode(limiter, forKey: kind)
-    case .concurrencyLimit(let limit): try values.encode(limit, forKey: kind)
-    case .throttle(let throttle): try values.encode(throttle, forKey: kind)
-    case .pace(let rate): try values.encode(rate, forKey: kind)
-    case .hedge(let hedge): try values.encode(hedge, forKey: kind)
+    case .timeout(let limit): try encoder.encode(kind, Nanoseconds(limit))
+    case .breaker(let breaker): try encoder.encode(kind, breaker)
+    case .rateLimiter(let limiter): try encoder.encode(kind, limiter)
+    case .concurrencyLimit(let limit): try encoder.encode(kind, limit)
+    case .throttle(let throttle): try encoder.encode(kind, throttle)
+    case .pace(let rate): try encoder.encode(kind, rate)
+    case .hedge(let hedge): try encoder.encode(kind, hedge)
     }
   }
 }
