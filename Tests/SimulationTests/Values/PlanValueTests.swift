@@ -121,4 +121,19 @@ struct PlanValueTests {
     let idle = Machine(Source.timer(ms(1500)).concat(source), seed: 1)
     #expect(idle.snapshot(call: 0, after: 0).memories.map(\.state) == ["the next call passes"])
   }
+
+  @Test("what is left of a budget is told in tenths as far as these are exact")
+  func balances() {
+    let texts = [0, 2.5, 7, 1e15.nextDown, 1e15].map(RetryBudget.State.text)
+    #expect(texts == ["0", "2.5", "7", "999999999999999.8", "1000000000000000.0"])
+  }
+
+  @Test("an array without bounds begins with any capacity")
+  func capacity() {
+    for capacity in 0..<3 {
+      var array = UnsafeArray<Int>(capacity: capacity)
+      for number in 0..<10 { array.append(number) }
+      #expect(array.count == 10)
+    }
+  }
 }
