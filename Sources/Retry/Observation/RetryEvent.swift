@@ -8,6 +8,7 @@ public typealias RetryObserver<Failure: Error> = @Sendable (RetryEvent<Failure>)
 /// Something that happened to a call under a policy.
 public struct RetryEvent<Failure: Error>: Sendable {
   /// What can happen to a call.
+  @nonexhaustive
   public enum Kind: Sendable {
     /// The attempt started.
     case started

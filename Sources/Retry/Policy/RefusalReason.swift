@@ -1,4 +1,5 @@
 /// Why there is no further attempt.
+@nonexhaustive
 public enum RefusalReason: Hashable, Sendable {
   /// The policy does not retry this error.
   case notRetryable

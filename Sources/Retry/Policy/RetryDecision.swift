@@ -43,6 +43,7 @@ public struct RetryDelay: Hashable, Sendable {
 }
 
 /// What determined a delay.
+@nonexhaustive
 public enum DelayCause: Hashable, Sendable {
   /// The backoff.
   case backoff

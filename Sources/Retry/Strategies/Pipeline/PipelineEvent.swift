@@ -11,6 +11,7 @@ public typealias PipelineObserver = @Sendable (PipelineEvent) -> Void
 /// Something that a layer of a pipeline did to a call.
 public struct PipelineEvent: Sendable {
   /// What can happen to a call in a pipeline.
+  @nonexhaustive
   public enum Kind: Sendable {
     /// The operation started.
     case started

@@ -19,6 +19,7 @@ import RetryNumerics
 /// ```
 public struct PolicyDocument: Hashable, Sendable {
   /// A strategy around the whole call or around each attempt.
+  @nonexhaustive
   public enum Layer: Hashable, Sendable {
     /// A limit on the time.
     case timeout(Duration)

@@ -12,6 +12,7 @@ public import RetryNumerics
 /// ```
 public struct StrategyRefusal: Error {
   /// The kind of strategy that refused.
+  @nonexhaustive
   public enum Strategy: String, Hashable, Sendable, Codable {
     /// A retry budget.
     case budget
@@ -26,6 +27,7 @@ public struct StrategyRefusal: Error {
   }
 
   /// Why it refused.
+  @nonexhaustive
   public enum Reason: String, Hashable, Sendable, Codable {
     /// Nothing is left to spend.
     case exhausted
