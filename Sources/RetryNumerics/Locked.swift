@@ -11,6 +11,7 @@ public import Synchronization
 ///
 /// It is usable from inlined code, since clients can specialize `withLock` only then.
 @usableFromInline
+@frozen
 package struct Locked<Value>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
 

@@ -2,6 +2,7 @@
 ///
 /// The maximum means *never*: sums saturate there, and nothing traps.
 @usableFromInline
+@frozen
 package struct Nanoseconds: BitwiseCopyable, Hashable, Sendable {
   @usableFromInline package var count: Int64
 

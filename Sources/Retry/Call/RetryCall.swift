@@ -5,6 +5,7 @@ public import RetryNumerics
 /// Every driver runs this machine: it starts an attempt, reports its end, and performs the next
 /// step. This makes all drivers count, decide and report events in the same way.
 @usableFromInline
+@frozen
 struct RetryCall<Failure: Error, Generator: RandomNumberGenerator> {
   /// What a driver does after a failure.
   @usableFromInline

@@ -5,6 +5,7 @@ public import RetryNumerics
 /// The checks of a decision are in the order in which the policy made them. The call ends if and only if the last one
 /// says so, so that they explain the decision.
 @usableFromInline
+@frozen
 package struct RetryCheck: Hashable, Sendable {
   @usableFromInline
   package enum Subject: Hashable, Sendable {
@@ -26,6 +27,7 @@ package struct RetryCheck: Hashable, Sendable {
 
   /// A delay and what led to it.
   @usableFromInline
+  @frozen
   package struct Delay: Hashable, Sendable {
     /// The delay that the backoff drew.
     @usableFromInline package let planned: Nanoseconds
@@ -69,6 +71,7 @@ package protocol RetryCheckObserver {
 
 /// An observer that ignores the checks, which then cost nothing.
 @usableFromInline
+@frozen
 package struct NoCheckObserver: RetryCheckObserver {
   /// A place in memory: without one, all observers have the same address, which looks like a race.
   @usableFromInline var place: UInt8 = 0

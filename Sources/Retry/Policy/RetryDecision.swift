@@ -22,6 +22,7 @@ public enum RetryDecision: Hashable, Sendable {
 }
 
 /// A non-negative delay.
+@frozen
 public struct RetryDelay: Hashable, Sendable {
   @usableFromInline package let nanoseconds: Nanoseconds
 

@@ -21,6 +21,7 @@ public struct RetryLimit<Failure: Error>: Sendable {
 
 /// The limit that an error counts against, by its position in a policy.
 @usableFromInline
+@frozen
 package struct LimitSlot: BitwiseCopyable, Hashable, Sendable {
   /// The position of the limit.
   @usableFromInline package let index: Int

@@ -8,6 +8,7 @@ public import RetryNumerics
 /// var state = RetryState()
 /// let failuresSoFar = state.failures
 /// ```
+@frozen
 public struct RetryState: BitwiseCopyable, Hashable, Sendable {
   /// The number of retries that are counted apart for limits, one byte of `limited` for each.
   @usableFromInline static let mostLimits: Int = 8

@@ -2,6 +2,7 @@
 ///
 /// It depends on a name, not a position, so moving a line of a scenario changes nothing.
 @usableFromInline
+@frozen
 package struct DrawKey: Hashable, Sendable {
   @usableFromInline package let bits: UInt64
   /// What marks the draws of a pinned one; zero if they are random.

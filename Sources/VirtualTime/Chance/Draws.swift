@@ -3,6 +3,7 @@
 /// Each is a pure function of the seed, the name, the call, the attempt, the purpose and its index:
 /// a retry added at the end changes no earlier draw, and any call can be repeated alone.
 @usableFromInline
+@frozen
 package struct Draws: RandomNumberGenerator, Sendable {
   @usableFromInline
   package enum Purpose: UInt8, CaseIterable, Sendable {

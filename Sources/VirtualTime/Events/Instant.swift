@@ -7,6 +7,7 @@ public import RetryNumerics
 /// ```swift
 /// let noon = VirtualClock().now.advanced(by: .seconds(43_200))
 /// ```
+@frozen
 public struct Instant: BitwiseCopyable, Hashable, Sendable {
   @usableFromInline package var sinceStart: Nanoseconds
 

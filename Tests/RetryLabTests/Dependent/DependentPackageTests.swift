@@ -60,6 +60,18 @@ struct DependentPackageTests {
     }
   }
 
+  @Test(
+    "the libraries compile for binaries that outlive them",
+    arguments: ["RetryTesting", "RetryFoundation"])
+  func evolution(target: String) throws {
+    let scratch = try Scratch.folder().path
+    let known = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let run = try Program.shell(
+      "cd '\(Program.root.path)' && HOME='\(scratch)' PATH='\(known)' swift build --target \(target) --scratch-path '\(scratch)'"
+        + " -Xswiftc -enable-library-evolution 2>&1", [])
+    #expect(run.code == 0, "\(run.output)")
+  }
+
   @Test("the tests in the articles pass")
   func tests() throws {
     let run = try DependentPackage.built.get().test()

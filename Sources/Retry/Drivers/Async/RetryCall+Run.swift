@@ -56,6 +56,7 @@ extension RetryCall {
 
 /// Measures the time since an instant of a clock, if anybody wants to know it.
 @usableFromInline
+@frozen
 struct Stopwatch<C: Clock> where C.Duration == Duration {
   @usableFromInline let clock: C
   /// The instant from which time is measured; `nil` if the time does not matter.

@@ -25,6 +25,7 @@ public protocol RetryTimer {
 /// let timer = ThreadTimer()
 /// timer.wait(for: .milliseconds(1), unless: RetryHandle())
 /// ```
+@frozen
 public struct ThreadTimer: RetryTimer {
   /// The instant from which all timers measure.
   private static let start = ContinuousClock.now

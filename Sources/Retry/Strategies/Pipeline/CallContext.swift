@@ -27,7 +27,6 @@ public struct CallContext: Sendable {
   @usableFromInline var report: Report?
 
   /// Creates the context of a call that no layer has seen yet.
-  @inlinable
   public init() {}
 
   /// The time left of the nearest deadline of a `Timeout` around this attempt, now; `nil` means no

@@ -2,6 +2,7 @@ public import RetryNumerics
 
 /// A clock and a moment on it that times are counted from.
 @usableFromInline
+@frozen
 struct Epoch<C: Clock<Duration>>: Sendable {
   @usableFromInline let clock: C
   @usableFromInline let start: C.Instant

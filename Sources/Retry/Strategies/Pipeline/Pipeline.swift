@@ -29,6 +29,7 @@
 ///
 /// A pipeline whose layers all run in place takes any operation and runs it in the isolation of the
 /// caller. One with a layer that needs child tasks, such as a `Timeout`, takes a sendable operation.
+@frozen
 public struct Pipeline<Parts: PipelinePart>: PipelinePart {
   /// The parts, each around the next.
   @usableFromInline let parts: Parts

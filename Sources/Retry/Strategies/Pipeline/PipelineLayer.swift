@@ -77,6 +77,7 @@ extension InPlaceLayer {
 /// let bounded = Layered(Timeout(.seconds(5)), around: Timeout(.milliseconds(500)))
 /// let client = Pipeline(bounded)
 /// ```
+@frozen
 public struct Layered<Outer: PipelinePart, Inner: PipelinePart>: PipelinePart {
   @usableFromInline let outer: Outer
   @usableFromInline let inner: Inner

@@ -1,4 +1,4 @@
-public import RetryNumerics
+package import RetryNumerics
 
 /// The error of a call that a strategy did not let through: who refused, why, and for how long.
 ///
@@ -50,7 +50,7 @@ public struct StrategyRefusal: Error {
   /// Why it refused.
   public let reason: Reason
   /// The storage of `retryAfter`.
-  @usableFromInline package let left: Nanoseconds?
+  package let left: Nanoseconds?
   /// The error that the refused retry would have followed; `nil` if a first attempt was refused.
   public internal(set) var lastError: (any Error)?
 
@@ -59,7 +59,6 @@ public struct StrategyRefusal: Error {
     left?.duration
   }
 
-  @inlinable
   package init(_ strategy: Strategy, _ reason: Reason, for left: Nanoseconds?) {
     self.strategy = strategy
     self.reason = reason
