@@ -44,6 +44,11 @@ struct DiagnosticTests {
     Row("just(1) just(2)", "1:9+4 E005 expected the end of the line, found 'just'"),
     Row(
       "fetch = op()", "1:7+1 E005 expected the end of the line, found '=' [let fetch = …]"),
+    Row(
+      "func f(x) = x", "1:9+1 E005 expected the type of 'x', such as 'x: Int', found ')'"),
+    Row(
+      "func f(x: Int) { x }",
+      "1:16+1 E005 expected the type of the result, such as '-> Int', found '{'"),
     Row("just()", "1:1+4 E014 'just' needs a value (example: just(42))"),
     Row("just(1, 2)", "1:9+1 E015 'just' does not accept this argument (example: just(42))"),
     Row(

@@ -144,7 +144,9 @@ extension Parser {
       while !parser.current.isMark(")") {
         let label = try parser.name("a parameter")
         let inner = parser.current.name == nil ? label : try parser.name("a parameter")
-        try parser.require(":")
+        guard parser.take(":") != nil else {
+          throw parser.expected("the type of '\(inner.text)', such as '\(inner.text): Int'")
+        }
         labels.append(label.text == "_" ? nil : label.text)
         names.append(inner)
         types.append(try parser.typeName(upTo: [",", ")"]))
@@ -152,7 +154,7 @@ extension Parser {
       }
       try parser.close(")", opened: open)
     }
-    try require("->")
+    guard take("->") != nil else { throw expected("the type of the result, such as '-> Int'") }
     let result = try typeName(upTo: ["{"])
     let brace = try require("{")
     let closure = try body { (parser) throws(Abandoned) in
