@@ -1,8 +1,8 @@
 extension Nanoseconds {
-  /// The nanoseconds of each unit.
-  private static let sizes: [Substring: Int64] = [
-    "ns": 1, "us": 1000, "µs": 1000, "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000,
-    "h": 3_600_000_000_000,
+  /// The units in which a span can be written, the smallest first.
+  package static let units: [(name: String, size: Int64)] = [
+    ("ns", 1), ("us", 1000), ("µs", 1000), ("ms", 1_000_000), ("s", 1_000_000_000),
+    ("m", 60_000_000_000), ("h", 3_600_000_000_000),
   ]
 
   /// Reads a span such as `1.5s` or `1m30s`, whose units become smaller; `nil` if the text is none.
@@ -19,7 +19,7 @@ extension Nanoseconds {
       rest = rest.dropFirst(digits.count)
       let name = rest.prefix(while: \.isLetter)
       rest = rest.dropFirst(name.count)
-      guard let size = Self.sizes[name], size < largest,
+      guard let size = Self.units.first(where: { $0.name == name })?.size, size < largest,
         let span = Nanoseconds(decimal: digits, of: size)
       else { return nil }
       (sum, largest) = (sum + span, size)

@@ -1,6 +1,6 @@
 extension Nanoseconds: CustomStringConvertible {
-  /// The units of time, the longest first.
-  private static let units: [(name: String, size: Int64)] = [
+  /// The units in which a span is shown, the longest first.
+  private static let shownUnits: [(name: String, size: Int64)] = [
     ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
   ]
 
@@ -54,7 +54,7 @@ extension Nanoseconds: CustomStringConvertible {
   }
 
   private var unit: (name: String, size: Int64) {
-    Self.units.first { count.magnitude >= $0.size.magnitude } ?? ("s", 1_000_000_000)
+    Self.shownUnits.first { count.magnitude >= $0.size.magnitude } ?? ("s", 1_000_000_000)
   }
 
   private var parts: (number: String, unit: String) {

@@ -160,11 +160,7 @@ struct Unit {
   let name: String
   let size: Int64
 
-  static let all = [
-    Unit(name: "ns", size: 1), Unit(name: "us", size: 1000), Unit(name: "µs", size: 1000),
-    Unit(name: "ms", size: 1_000_000), Unit(name: "s", size: 1_000_000_000),
-    Unit(name: "m", size: 60_000_000_000), Unit(name: "h", size: 3_600_000_000_000),
-  ]
+  static let all = Nanoseconds.units.map { Unit(name: $0.name, size: $0.size) }
 
   /// Longer units, which are not supported.
   static let longer = [
