@@ -40,7 +40,7 @@ let once: [SwiftSetting] =
   Context.environment["FUZZ"] != nil
   ? [] : [.unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))]
 
-/// Why apps may use what reads the metadata of files; a bundle of resources would import Foundation elsewhere.
+/// The privacy manifest for reading the metadata of files; elsewhere a bundle of resources would import Foundation.
 #if os(macOS)
   let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 #else
@@ -223,8 +223,8 @@ let package = Package(
 // A sanitizer sees only what it is for, which is built apart: `.ci/run`.
 let sanitized = [
   "thread": [
-    "Retry", "RetrySystems", "RetryFoundation", "RetryNumerics", "VirtualTime", "Files",
-    "RetryTests", "RetryFoundationTests",
+    "Retry", "RetrySystems", "RetryFoundation", "RetryTesting", "RetryNumerics", "VirtualTime",
+    "Files", "RetryTests", "RetryFoundationTests",
   ],
   "address": [
     "Measurement", "WidestLanes", "WideLanes", "PlainLanes", "Lanes", "CProcessor", "Simulation",

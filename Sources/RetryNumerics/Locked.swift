@@ -16,7 +16,7 @@ package struct Locked<Value>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
 
   #if SANITIZE_THREAD
-    private let mark = LockMark()
+    @usableFromInline let mark = LockMark()
   #endif
 
   @inlinable
@@ -47,7 +47,11 @@ package struct Locked<Value>: ~Copyable, Sendable {
 
 #if SANITIZE_THREAD
   /// An address that identifies a lock.
-  private final class LockMark: Sendable {
+  @usableFromInline
+  final class LockMark: Sendable {
+    @usableFromInline
+    init() {}
+
     /// Orders everything before the previous release before everything that follows.
     func acquire() { __tsan_acquire(Unmanaged.passUnretained(self).toOpaque()) }
 

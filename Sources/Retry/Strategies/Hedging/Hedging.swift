@@ -17,12 +17,12 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
   /// The latest latencies, if the settings go by them.
   private let recent: Locked<LatencyPercentile>
   /// What limits the hedges of all calls.
-  @usableFromInline let budget: SharedBudget<C>?
+  let budget: SharedBudget<C>?
   /// Returns whether no other attempt should follow an error.
-  @usableFromInline let isFatal: @Sendable (any Error) -> Bool
+  let isFatal: @Sendable (any Error) -> Bool
   /// Returns what the server says about further attempts.
-  @usableFromInline let pushback: @Sendable (any Error) -> Hedge.Pushback?
-  @usableFromInline let epoch: Epoch<C>
+  let pushback: @Sendable (any Error) -> Hedge.Pushback?
+  let epoch: Epoch<C>
 
   /// Creates a layer, with the errors that end a call and those by which a server pushes back.
   ///
