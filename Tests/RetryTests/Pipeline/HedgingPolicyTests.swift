@@ -1,7 +1,7 @@
 import Retry
-import RetryTesting
 import Synchronization
 import Testing
+import VirtualTime
 
 @Suite("Hedges under a policy")
 struct HedgingPolicyTests {
@@ -12,14 +12,20 @@ struct HedgingPolicyTests {
 
   /// Returns when the attempts of a hedged call start, each of which fails with the next error; the last succeeds.
   private func starts(_ errors: [any Error], budgeted: Bool = false) throws -> [Duration] {
+    try starts(errors, under: Self.policy, budgeted: budgeted)
+  }
+
+  private func starts<Failure: Error>(
+    _ errors: [any Error], under policy: RetryPolicy<Failure>, budgeted: Bool = false
+  ) throws -> [Duration] {
     let clock = VirtualClock()
     let starts = Mutex<[Duration]>([])
     let hedge = Hedge(after: .seconds(60), hedges: 5)
     let budget = SharedBudget(.throttle(), clock: clock)
     let hedging =
       budgeted
-      ? Hedging(hedge, for: Self.policy, budget: budget)
-      : Hedging(hedge, for: Self.policy, clock: clock)
+      ? Hedging(hedge, for: policy, budget: budget)
+      : Hedging(hedge, for: policy, clock: clock)
     try clock.run {
       _ = try? await Pipeline(hedging).call { _ in
         let number = starts.withLock { starts in
@@ -37,8 +43,17 @@ struct HedgingPolicyTests {
   func fatal(budgeted: Bool) throws {
     #expect(try starts([RequestError.forbidden], budgeted: budgeted) == [.zero])
     #expect(try starts([TimeoutError(limit: .zero)], budgeted: budgeted) == [.zero])
-    #expect(
-      try starts([StrategyRefusal(.throttle, .shedding)], budgeted: budgeted) == [.zero])
+  }
+
+  @Test("a refusal inside, or an error that is never retried, costs one request of any policy")
+  func refused() throws {
+    let open = RetryPolicy<any Error>(
+      attempts: 3, limits: [RetryLimit(retries: 0) { $0 is TimeoutError }])
+    for error in [StrategyRefusal(.throttle, .shedding), TimeoutError(limit: .zero)] as [any Error]
+    {
+      #expect(try starts([error], under: open) == [.zero])
+    }
+    #expect(try starts([RequestError.timeout], under: open) == [.zero, .seconds(1)])
   }
 
   @Test("an error that it retries starts the next attempt at once", arguments: [false, true])

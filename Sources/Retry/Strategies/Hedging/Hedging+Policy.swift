@@ -1,10 +1,11 @@
 import RetryNumerics
 
 extension Hedging {
-  /// Creates a layer that starts another attempt after an error only if a policy would retry it.
+  /// Creates a layer that starts another attempt after an error only if a policy retries such errors.
   ///
-  /// An error that the policy does not retry ends the call. A delay that an error requests puts off the next attempt,
-  /// as far as the hint rule obeys it.
+  /// An error that the filter of the policy refuses, or a limit of zero, ends the call. A delay that an error requests
+  /// puts off the next attempt as the hint rule says, but for its jitter. The hedge alone says how many attempts there
+  /// are, whatever the attempts and the deadline of the policy.
   ///
   /// ```swift
   /// enum ServiceError: Error, Equatable { case busy(Duration), notFound }
@@ -33,7 +34,7 @@ extension RetryPolicy<any Error> {
   /// Whether no hedge is worth its request after an error.
   @Sendable
   fileprivate func isFatal(_ error: any Error) -> Bool {
-    error is StrategyRefusal || filter.map { !$0(error) } ?? false
+    error is StrategyRefusal || filter?(error) == false || slot(of: error)?.retries == 0
   }
 
   /// What the delay that an error requests means for the next hedge.
@@ -42,6 +43,8 @@ extension RetryPolicy<any Error> {
     guard let rule = rules.hintRule, let hint = hint?(error).map({ Nanoseconds($0) }) else {
       return nil
     }
+    // Of an error that is not retried, only a hint that forbids retries counts, as in `Retrying`.
+    if isFatal(error) { return rule.forbids(hint) ? .stop : nil }
     if rule.refusal(of: hint) != nil { return .stop }
     return rule.delay(for: hint).map { .delay($0.duration) }
   }
