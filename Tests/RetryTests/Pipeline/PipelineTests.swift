@@ -122,6 +122,19 @@ struct PipelineTests {
         }
       }
     }
+    let inner = Pipeline(
+      Timeout(.seconds(5), clock: clock), Retrying(policy, clock: clock))
+    let outer = try clock.run {
+      do {
+        try await Pipeline(Timeout(.milliseconds(500), clock: clock), inner).call { _ in
+          throw RequestError.timeout
+        }
+        return nil as TimeoutError?
+      } catch {
+        return error as? TimeoutError
+      }
+    }
+    #expect(outer?.lastError as? RequestError == .timeout)
     let none = try failure(5)
     #expect(none == TimeoutError(limit: .milliseconds(5)) && none?.lastError == nil)
     #expect(try failure(50)?.lastError as? RequestError == .forbidden)

@@ -20,7 +20,7 @@ public struct CallContext: Sendable {
   /// Returns the time left of the nearest deadline.
   @usableFromInline var clock: (@Sendable () -> Duration)?
 
-  /// Where a `Retrying` notes failures for the nearest `Timeout` around it.
+  /// Where a `Retrying` notes failures for each `Timeout` around it.
   @usableFromInline var failures: LatestFailure?
 
   /// Reports an event of an attempt; `nil` if nobody observes.

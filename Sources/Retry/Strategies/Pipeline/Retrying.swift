@@ -19,7 +19,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline let budget: SharedBudget<C>?
   @usableFromInline let clock: C
   /// Whether refusals of strategies inside are retried.
-  @usableFromInline let retriesRefusals: Bool
+  private let retriesRefusals: Bool
   /// Draws what the policy leaves to chance.
   private let generator: SharedGenerator
   /// Whether an error is of the type that the policy is for.

@@ -97,7 +97,7 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
       context.emit(.timedOut(limit: limit))
       throw end(after: nil)
     }
-    let failures = LatestFailure()
+    let failures = LatestFailure(outer: context.failures)
     var inner = context.within(limit, on: clock)
     inner.failures = failures
     return try await withTaskGroup(of: Event<Value>.self, isolation: isolation) { group in
@@ -133,15 +133,22 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
   }
 }
 
-/// The latest error that a `Retrying` inside a `Timeout` has seen.
+/// The latest error that a `Retrying` inside a `Timeout` has seen, also for the timeouts around that one.
 @usableFromInline
 final class LatestFailure: Sendable {
   private let latest = Locked<(any Error)?>(nil)
 
+  private let outer: LatestFailure?
+
   @usableFromInline
-  init() {}
+  init(outer: LatestFailure?) {
+    self.outer = outer
+  }
 
   @usableFromInline var error: (any Error)? { latest.withLock { $0 } }
 
-  func note(_ error: any Error) { latest.withLock { $0 = error } }
+  func note(_ error: any Error) {
+    latest.withLock { $0 = error }
+    outer?.note(error)
+  }
 }
