@@ -1,5 +1,10 @@
+/// Whether a file may be one that was encoded before files had a version.
+package enum OlderFormat {
+  @TaskLocal package static var isAccepted: Bool = true
+}
+
 extension Nanoseconds: Codable {
-  /// Reads a span as text such as `250ms`, as a number of nanoseconds, or as Swift encodes a `Duration`.
+  /// Reads a span as text such as `250ms`; of an older file also a number of nanoseconds, or what Swift encodes.
   @usableFromInline
   package init(from decoder: any Decoder) throws {
     let value = try? decoder.singleValueContainer()
@@ -11,10 +16,16 @@ extension Nanoseconds: Codable {
             debugDescription: "'\(text)' is no time; write one such as 250ms or 1m30s"))
       }
       self = span
-    } else if let count = try? value?.decode(Int64.self) {
+    } else if OlderFormat.isAccepted, let count = try? value?.decode(Int64.self) {
       self.init(count)
+    } else if OlderFormat.isAccepted, let span = try? Duration(from: decoder) {
+      self.init(span)
     } else {
-      self.init(try Duration(from: decoder))
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription:
+            "this is no time; write one with its unit, such as \"250ms\" or \"1m30s\""))
     }
   }
 

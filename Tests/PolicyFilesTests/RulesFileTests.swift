@@ -168,7 +168,7 @@ struct RulesFileTests {
       ),
       (
         #""aroundAttempt": [{"hedge": {"hedges": "two"}}]"#,
-        "line 1, column 41: another kind of value is expected"
+        "line 1, column 41: a whole number is expected"
       ),
       (
         #""aroundAttempt": [{"breaker": {"consecutiveFailures": 1, "failureRate": 0.5, "slow": [0, 0], "#
@@ -190,11 +190,11 @@ struct RulesFileTests {
     arguments: [
       (
         "{\n \"attempts\": 1, \"backoff\": {\"schedule\": {\"constant\": {\"_0\": -1}}, \"steps\": []}\n}",
-        "line 2, column 41: the backoff is impossible"
+        "line 2, column 41: the backoff has a negative time, a factor below one, a share beyond one, or no delays"
       ),
       (
         "{\n \"attempts\": \"x\",\n \"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}\n}",
-        "line 2, column 14: another kind of value is expected"
+        "line 2, column 14: a whole number is expected"
       ),
       (
         "{\"attempts\": 2.5, \"backoff\": {\"schedule\": {\"none\": {}}, \"steps\": []}}",

@@ -12,7 +12,9 @@ extension Backoff: Codable {
     let steps = try values.decodeIfPresent([Step].self, forKey: .steps) ?? []
     guard schedule.isSound, steps.allSatisfy(\.isSound) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .schedule, in: values, debugDescription: "the backoff is impossible")
+        forKey: .schedule, in: values,
+        debugDescription:
+          "the backoff has a negative time, a factor below one, a share beyond one, or no delays")
     }
     self.init(schedule, steps)
   }

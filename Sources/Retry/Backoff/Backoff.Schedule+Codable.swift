@@ -18,7 +18,9 @@ extension Backoff.Schedule: Codable {
   package init(from decoder: any Decoder) throws {
     let coded = try CodedCase<Kind>(decoder, of: "a schedule")
     switch coded.kind {
-    case .none: self = .none
+    case .none:
+      try coded.nothing()
+      self = .none
     case .constant: self = .constant(try coded.value())
     case .linear:
       let values = try coded.values(LinearKey.self)
@@ -35,12 +37,12 @@ extension Backoff.Schedule: Codable {
       let values = try coded.values(RangeKey.self)
       self = .decorrelated(
         base: try values.decode(Nanoseconds.self, forKey: .base),
-        factor: try values.decode(Double.self, forKey: .factor))
+        factor: try values.decodeIfPresent(Double.self, forKey: .factor) ?? 3)
     case .ratcheting:
       let values = try coded.values(RatchetKey.self)
       self = .ratcheting(
         base: try values.decode(Nanoseconds.self, forKey: .base),
-        factor: try values.decode(Double.self, forKey: .factor),
+        factor: try values.decodeIfPresent(Double.self, forKey: .factor) ?? 3,
         maximum: try values.decode(Nanoseconds.self, forKey: .maximum))
     case .smoothed:
       let (factor, initial) = try Self.growth(coded.values(GrowthKey.self))
@@ -60,7 +62,7 @@ extension Backoff.Schedule: Codable {
     _ values: KeyedDecodingContainer<GrowthKey>
   ) throws -> (factor: Double, initial: Nanoseconds) {
     (
-      try values.decode(Double.self, forKey: .factor),
+      try values.decodeIfPresent(Double.self, forKey: .factor) ?? 2,
       try values.decode(Nanoseconds.self, forKey: .initial)
     )
   }
@@ -150,8 +152,12 @@ extension Backoff.Step: Codable {
     switch coded.kind {
     case .maximum: self = .maximum(try coded.value())
     case .minimum: self = .minimum(try coded.value())
-    case .fullJitter: self = .fullJitter
-    case .equalJitter: self = .equalJitter
+    case .fullJitter:
+      try coded.nothing()
+      self = .fullJitter
+    case .equalJitter:
+      try coded.nothing()
+      self = .equalJitter
     case .proportionalJitter: self = .proportionalJitter(try coded.value())
     case .scaledJitter:
       let values = try coded.values(ScaleKey.self)

@@ -144,17 +144,20 @@ extension HintRule: Codable {
   /// Decodes a rule; what is not there has the default of the initializer, and a maximum of `null` is no limit.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
-    let isWhole = Self.usual.allSatisfy(values.contains)
+    let isOlder = OlderFormat.isAccepted && Self.usual.allSatisfy(values.contains)
+    let usual = HintRule()
     self.init(
-      maximum: isWhole || values.contains(.longest)
-        ? try values.decodeIfPresent(Duration.self, forKey: .longest) : .seconds(60),
-      jitter: try values.decodeIfPresent(Duration.self, forKey: .spread) ?? .zero,
-      isAtLeastBackoff: try values.decodeIfPresent(Bool.self, forKey: .isAtLeastBackoff) ?? false,
+      maximum: isOlder || values.contains(.longest)
+        ? try values.decodeIfPresent(Duration.self, forKey: .longest) : usual.maximum,
+      jitter: try values.decodeIfPresent(Duration.self, forKey: .spread) ?? usual.jitter,
+      isAtLeastBackoff: try values.decodeIfPresent(Bool.self, forKey: .isAtLeastBackoff)
+        ?? usual.isAtLeastBackoff,
       beyondBackoff: try values.decodeIfPresent(Duration.self, forKey: .beyond),
-      resetsBackoff: try values.decodeIfPresent(Bool.self, forKey: .resetsBackoff) ?? false,
-      excess: try values.decodeIfPresent(Excess.self, forKey: .excess) ?? .shorten,
-      negative: try values.decodeIfPresent(Negative.self, forKey: .negative) ?? .ignore,
-      zero: try values.decodeIfPresent(Zero.self, forKey: .zero) ?? .ignore)
+      resetsBackoff: try values.decodeIfPresent(Bool.self, forKey: .resetsBackoff)
+        ?? usual.resetsBackoff,
+      excess: try values.decodeIfPresent(Excess.self, forKey: .excess) ?? usual.excess,
+      negative: try values.decodeIfPresent(Negative.self, forKey: .negative) ?? usual.negative,
+      zero: try values.decodeIfPresent(Zero.self, forKey: .zero) ?? usual.zero)
   }
 
   /// Encodes the rule, with `null` for no limit.

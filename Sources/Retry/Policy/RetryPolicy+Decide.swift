@@ -36,7 +36,7 @@ extension RetryPolicy {
   @inlinable
   package func slot(of failure: Failure) -> LimitSlot? {
     limits.firstIndex { $0.matches(failure) }.map {
-      LimitSlot(index: min($0, RetryState.mostLimits - 1), retries: limits[$0].retries)
+      LimitSlot(index: min($0, RetryState.counters - 1), retries: limits[$0].retries)
     }
   }
 

@@ -123,8 +123,8 @@ extension RetryRules: Codable {
   /// The attempts are needed, and `null` is no limit; all else has the default of the initializer.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
-    let isWhole = Self.usual.allSatisfy(values.contains)
-    guard isWhole || values.contains(.attempts) else {
+    let isOlder = OlderFormat.isAccepted && Self.usual.allSatisfy(values.contains)
+    guard isOlder || values.contains(.attempts) else {
       throw DecodingError.keyNotFound(
         CodingKeys.attempts,
         DecodingError.Context(
@@ -132,7 +132,7 @@ extension RetryRules: Codable {
           debugDescription: "'attempts' is missing: a number, or null for no limit"))
     }
     let rule: HintRule? =
-      isWhole || values.contains(.hintRule)
+      isOlder || values.contains(.hintRule)
       ? try values.decodeIfPresent(HintRule.self, forKey: .hintRule) : HintRule()
     self.init(
       attempts: try values.decodeIfPresent(Int.self, forKey: .attempts),

@@ -10,8 +10,8 @@ public import RetryNumerics
 /// ```
 @frozen
 public struct RetryState: BitwiseCopyable, Hashable, Sendable {
-  /// The number of retries that are counted apart for limits, one byte of `limited` for each.
-  @usableFromInline static let mostLimits: Int = 8
+  /// The number of counters for the limits of single errors, one byte of `limited` for each.
+  @usableFromInline static let counters: Int = 8
 
   /// The number of retries that such a limit can count.
   static let mostLimited: Int = 255

@@ -10,14 +10,10 @@ struct CodedCase<Kind: CodingKey & CaseIterable> {
   /// Reads which case a value is; the noun is for the message if it is none.
   init(_ decoder: any Decoder, of noun: String) throws {
     path = decoder.codingPath
-    if let name = try? decoder.singleValueContainer().decode(String.self),
-      let kind = Kind(stringValue: name)
-    {
-      (self.kind, content) = (kind, nil)
-      return
-    }
-    let values = try decoder.container(keyedBy: AnyKey.self)
-    let names = values.allKeys.map(\.stringValue).filter { !$0.hasPrefix("_") }
+    let alone = try? decoder.singleValueContainer().decode(String.self)
+    let values = alone == nil ? try decoder.container(keyedBy: AnyKey.self) : nil
+    let keys = values?.allKeys.map(\.stringValue).filter { !$0.hasPrefix("_") }
+    let names = alone.map { [$0] } ?? keys ?? []
     guard let name = names.first, names.count == 1, let kind = Kind(stringValue: name) else {
       let known = Kind.allCases.map(\.stringValue).joined(separator: ", ")
       throw DecodingError.dataCorrupted(
@@ -25,7 +21,12 @@ struct CodedCase<Kind: CodingKey & CaseIterable> {
           codingPath: path, debugDescription: "\(noun) has one key of \(known)"))
     }
     self.kind = kind
-    content = try values.superDecoder(forKey: AnyKey(stringValue: name))
+    content = try values?.superDecoder(forKey: AnyKey(stringValue: name))
+  }
+
+  /// Refuses what does not belong to a case that is a name alone.
+  func nothing() throws {
+    if let content { _ = try content.container(knowing: NoKey.self) }
   }
 
   /// Returns what belongs to the case, if it is one value.
@@ -52,7 +53,17 @@ struct CodedCase<Kind: CodingKey & CaseIterable> {
   }
 }
 
+/// The keys of a case without values.
+private enum NoKey: CodingKey, CaseIterable {}
+
 extension KeyedDecodingContainer {
+  /// Decodes a value that older files have under another key, if there is one.
+  func decodeIfPresent<Value: Decodable>(
+    _ type: Value.Type = Value.self, forKey key: Key, older: Key
+  ) throws -> Value? {
+    try decodeIfPresent(type, forKey: contains(older) ? older : key)
+  }
+
   /// Decodes a value that older files have under another key.
   func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, forKey key: Key, older: Key

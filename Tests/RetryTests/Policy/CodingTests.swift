@@ -116,6 +116,12 @@ struct CodingTests {
 
   @Test("layers by hand need only what their initializers need, and times have units")
   func layers() throws {
+    #expect(try Self.document(#""budget": {"tokens": {}}"#).budget == .tokens())
+    #expect(try Self.document(#""budget": {"throttle": {}}"#).budget == .throttle())
+    #expect(try Self.document(#""budget": {"ratio": {}}"#).budget == .ratio())
+    #expect(try Self.document(#""budget": {"share": {}}"#).budget == .share())
+    #expect(try Self.document(#""budget": {"bucket": {}}"#).budget == .bucket())
+    #expect(try Self.document(#""budget": {"failures": {}}"#).budget == .failures())
     let document = try Self.document(
       """
       "budget": {"share": {"share": 0.3}},
@@ -145,7 +151,7 @@ struct CodingTests {
       Issue.record("no breaker")
       return
     }
-    #expect("\(breaker)" == "\(CircuitBreaker(consecutiveFailures: 5, opening: opening))")
+    #expect(breaker == CircuitBreaker(consecutiveFailures: 5, opening: opening))
     #expect(
       try Self.rules(#"{"attempts": 2, "hintRule": {"jitter": "1s"}}"#)
         == RetryRules(attempts: 2, hintRule: HintRule(jitter: .seconds(1))))
@@ -169,6 +175,46 @@ struct CodingTests {
         + #""version":1}"#)
   }
 
+  @Test("the times of all layers are encoded with units")
+  func times() throws {
+    let opening = CircuitBreaker.Opening(.seconds(10), maximum: .seconds(60))
+    let layers: [PolicyDocument.Layer] = [
+      .hedge(Hedge(after: .milliseconds(250))),
+      .breaker(CircuitBreaker(failureRate: 0.5, over: .time(.seconds(30)), opening: opening)),
+      .rateLimiter(.tokenBucket(100, per: .seconds(1), maximumWait: .milliseconds(5))),
+      .throttle(ClientThrottle()),
+      .concurrencyLimit(
+        ConcurrencyLimit(10, maximumWait: .seconds(2), adapting: .init(in: 1...20))),
+    ]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let texts = try layers.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+    #expect(
+      texts == [
+        #"{"hedge":{"delay":"250ms","hedges":1}}"#,
+        #"{"breaker":{"failureRate":0.5,"minimumCalls":1,"#
+          + #""opening":{"factor":1,"initial":"10s","isJittered":false,"maximum":"1m"},"#
+          + #""probes":1,"slow":"1m","window":{"time":"30s"}}}"#,
+        #"{"rateLimiter":{"burst":1,"calls":100,"kind":"tokenBucket","maximumWait":"5ms","span":"1s"}}"#,
+        #"{"throttle":{"k":2,"window":"2m"}}"#,
+        #"{"concurrencyLimit":{"adaptation":{"decrease":0.9,"range":[1,20],"slow":"5s"},"#
+          + #""calls":10,"maximumWait":"2s","queue":0}}"#,
+      ])
+  }
+
+  @Test("a file with a version says all that it means, also where it has the keys of an older one")
+  func versioned() throws {
+    let usual =
+      #""backoff": {"schedule": "none"}, "deadlineMoment": "failure", "deadlineRule": "refuse", "#
+      + #""limitRule": "either", "exhausted": "fail""#
+    func document(_ keys: String) throws -> PolicyDocument {
+      let text = #"{\#(keys), "rules": {\#(usual)}}"#
+      return try JSONDecoder().decode(PolicyDocument.self, from: Data(text.utf8))
+    }
+    #expect(throws: DecodingError.self) { try document(#""version": 1"#) }
+    #expect(try document(#""_comment": "older""#).rules == RetryRules(attempts: nil, hintRule: nil))
+  }
+
   @Test(
     "a value that means nothing is refused with what would",
     arguments: [
@@ -178,12 +224,21 @@ struct CodingTests {
         #""aroundCall": [{"timeout": "5s", "hedge": {}}]"#,
         "a layer has one key of timeout, breaker"
       ),
+      (
+        #""version": 1, "aroundCall": [{"timeout": 5}]"#, "this is no time; write one with its unit"
+      ),
+      (#""version": 1, "aroundCall": [{"timeout": [0, 5]}]"#, "this is no time"),
+      (#""version": 2, "other": 1"#, "the version is 2"),
       (#""budget": "ratio""#, "'ratio' needs its values"),
+      (#""budget": "ration""#, "a budget has one key of ratio, tokens"),
       (
         #""budget": {"share": {"share": 1, "least": 3}}"#,
         "no key 'least'; the keys are share, minimum"
       ),
-      (#""budget": {"share": {"minimum": 3}}"#, "share"),
+      (
+        #""aroundCall": [{"breaker": {"consecutiveFailures": 2, "slowRate": 0.5, "opening": {"initial": "1s"}}}]"#,
+        "window"
+      ),
       (
         #""aroundCall": [{"breaker": {"failureRate": 0.5, "opening": {"initial": "1s"}}}]"#,
         "window"
@@ -246,6 +301,8 @@ struct CodingTests {
       #"{"schedule":{"constant":{"_0":1}},"steps":[{"wholeJitter":{"_0":0}}]}"#,
       #"{"schedule":{"constant":{"_0":1}},"steps":[{"truncated":{"_0":-5}}]}"#,
       #"{"schedule":{"constant":{"_0":1}},"steps":[{"rounded":{"_0":0}}]}"#,
+      #"{"schedule":{"none":5}}"#, #"{"schedule":"none","steps":["fulljitter"]}"#,
+      #"{"schedule":"none","steps":[{"fullJitter":{"low":1}}]}"#,
       #"{"schedule":{"constant":{"_0":1}},"steps":[{"scaledJitter":{"_0":2,"_1":1}}]}"#,
     ])
   func refuses(text: String) throws {

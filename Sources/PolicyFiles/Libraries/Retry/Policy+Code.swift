@@ -6,7 +6,7 @@ extension Library {
     files: "policies of the Retry library", code: "Swift",
     documents: [
       DocumentReading(
-        of: { ($0["rules"] ?? $0)["backoff"]?["schedule"] != nil }, PolicyFile.init(rules:))
+        of: PolicyFile.holdsRules, PolicyFile.init(rules:))
     ],
     readings: [
       CodeReading("the Retry library") { $0.pipeline($1) },

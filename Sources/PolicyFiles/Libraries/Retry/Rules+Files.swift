@@ -7,6 +7,13 @@ import TextLayout
 // The rules of the Retry library, as programs encode them.
 
 extension PolicyFile {
+  /// Whether a document is meant to be an encoded policy, or rules alone.
+  static func holdsRules(_ root: Document) -> Bool {
+    let rules = root["rules"] ?? root
+    if rules["backoff"]?["schedule"] != nil { return true }
+    return root["rules"] != nil && (root["version"] != nil || rules["attempts"] != nil)
+  }
+
   /// Reads an encoded policy, or rules alone.
   init(rules root: Document) throws(DocumentError) {
     self.init("a policy of the Retry library")
@@ -77,10 +84,13 @@ extension PolicyFile {
   /// Notes the values that were brought into their ranges.
   private mutating func remarkDifferences(_ given: Document, _ read: Document?) {
     switch (given.content, read?.content) {
-    case (.map(let entries), .map?):
+    case (.map(let entries), .map(let known)?):
+      // Older files have one value of a case under `_0`.
+      let unnamed = known.first { entry in given[entry.key] == nil }?.value
       for entry in entries where !entry.value.isNull {
-        remarkDifferences(entry.value, read?[entry.key])
+        remarkDifferences(entry.value, entry.key == "_0" ? unnamed : read?[entry.key])
       }
+    case (.map, .scalar?): if let unnamed = given["_0"] { remarkDifferences(unnamed, read) }
     case (.list(let elements), .list(let known)?):
       for (element, known) in zip(elements, known) { remarkDifferences(element, known) }
     case (.scalar(let scalar), .scalar(let known)?) where !scalar.isSame(as: known):
@@ -95,7 +105,8 @@ extension Scalar {
   fileprivate func isSame(as other: Scalar) -> Bool {
     if text == other.text { return true }
     if let time = Nanoseconds(text: other.text) {
-      return time == Nanoseconds(text: text) ?? value.map { Nanoseconds(rounding: $0) }
+      let count = number.flatMap { Int64($0) }.map { Nanoseconds($0) }
+      return time == Nanoseconds(text: text) ?? count ?? value.map { Nanoseconds(rounding: $0) }
     }
     guard let value, let known = other.value else { return false }
     return value == known
@@ -137,11 +148,22 @@ extension Document {
     scalar.style == .plain && Bool(scalar.text) != nil ? scalar.text : scalar.text.json
   }
 
+  private static func noun(of type: any Any.Type) -> String {
+    switch type {
+    case is Int.Type, is Int64.Type: "a whole number"
+    case is Double.Type: "a number"
+    case is Bool.Type: "true or false"
+    case is String.Type: "a text"
+    default: "another kind of value"
+    }
+  }
+
   /// Returns the error of a value that no rules have, where the decoder met it.
   fileprivate func documentError(of error: DecodingError) -> DocumentError {
     let (path, words) =
       switch error {
-      case .typeMismatch(_, let context): (context.codingPath, "another kind of value is expected")
+      case .typeMismatch(let type, let context):
+        (context.codingPath, "\(Self.noun(of: type)) is expected")
       case .valueNotFound(_, let context): (context.codingPath, "a value is missing")
       case .keyNotFound(let key, let context):
         (context.codingPath, "the key '\(key.stringValue)' is missing")
@@ -151,6 +173,9 @@ extension Document {
           context.codingPath,
           "a number has a fraction, or is too large, where a whole one is expected"
         )
+      // An enumeration of Swift does not tell which words it knows.
+      case .dataCorrupted(let context) where context.debugDescription.hasPrefix("Cannot initialize"):
+        (context.codingPath, "this word is not known here")
       case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
       @unknown default: ([], "the policy cannot be read")
       }

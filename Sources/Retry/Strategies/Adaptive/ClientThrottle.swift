@@ -29,9 +29,10 @@ public struct ClientThrottle: Hashable, Sendable, Codable {
   /// Decodes a throttle; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
+    let usual = Self()
     self.init(
-      k: try values.decodeIfPresent(Double.self, forKey: .k) ?? 2,
-      window: try values.decodeIfPresent(Duration.self, forKey: .window) ?? .seconds(120))
+      k: try values.decodeIfPresent(Double.self, forKey: .k) ?? usual.k,
+      window: try values.decodeIfPresent(Duration.self, forKey: .window) ?? usual.window)
   }
 }
 

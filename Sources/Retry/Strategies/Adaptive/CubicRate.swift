@@ -35,11 +35,12 @@ public struct CubicRate: Hashable, Sendable, Codable {
   /// Decodes a rate; numbers beyond their ranges are brought into them.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
+    let usual = Self()
     self.init(
-      beta: try values.decodeIfPresent(Double.self, forKey: .beta) ?? 0.7,
-      scale: try values.decodeIfPresent(Double.self, forKey: .scale) ?? 0.4,
-      smoothing: try values.decodeIfPresent(Double.self, forKey: .smoothing) ?? 0.8,
-      minimum: try values.decodeIfPresent(Double.self, forKey: .minimum) ?? 0.5)
+      beta: try values.decodeIfPresent(Double.self, forKey: .beta) ?? usual.beta,
+      scale: try values.decodeIfPresent(Double.self, forKey: .scale) ?? usual.scale,
+      smoothing: try values.decodeIfPresent(Double.self, forKey: .smoothing) ?? usual.smoothing,
+      minimum: try values.decodeIfPresent(Double.self, forKey: .minimum) ?? usual.minimum)
   }
 }
 

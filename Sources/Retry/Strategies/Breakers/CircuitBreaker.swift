@@ -137,13 +137,17 @@ extension CircuitBreaker: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(knowing: CodingKeys.self)
     let consecutive = try values.decodeIfPresent(Int.self, forKey: .consecutiveFailures)
-    let needsWindow = consecutive == nil || values.contains(.window)
+    let failures = try values.decodeIfPresent(Int.self, forKey: .failures)
+    let isByNumber = consecutive != nil || failures != nil
+    let byWindow = [CodingKeys.window, .failures, .failureRate, .slowRate]
+    let needsWindow = consecutive == nil || byWindow.contains(where: values.contains)
     self.init(
       consecutive: consecutive,
-      failures: try values.decodeIfPresent(Int.self, forKey: .failures),
+      failures: failures,
       failureRate: try values.decodeIfPresent(Double.self, forKey: .failureRate),
       slowRate: try values.decodeIfPresent(Double.self, forKey: .slowRate),
-      slow: try values.decodeIfPresent(Duration.self, forKey: .slow) ?? .seconds(60),
+      slow: try values.decodeIfPresent(Duration.self, forKey: .slow)
+        ?? (isByNumber ? .zero : .seconds(60)),
       window: needsWindow ? try values.decode(Window.self, forKey: .window) : .calls(1),
       minimumCalls: try values.decodeIfPresent(Int.self, forKey: .minimumCalls) ?? 1,
       opening: try values.decode(Opening.self, forKey: .opening),

@@ -39,38 +39,38 @@ extension RetryBudget: Codable {
     case .ratio:
       let values = try coded.values(RatioKey.self)
       self = .ratio(
-        try values.decode(forKey: .ratio, older: .older),
+        try values.decodeIfPresent(forKey: .ratio, older: .older) ?? 0.2,
         minimumPerSecond: try values.decodeIfPresent(Double.self, forKey: .minimumPerSecond) ?? 10,
         window: try values.decodeIfPresent(Duration.self, forKey: .window) ?? .seconds(10))
     case .tokens:
       let values = try coded.values(TokenKey.self)
       self = .tokens(
-        capacity: try values.decode(Int.self, forKey: .capacity),
-        cost: try values.decode(Int.self, forKey: .cost),
+        capacity: try values.decodeIfPresent(Int.self, forKey: .capacity) ?? 500,
+        cost: try values.decodeIfPresent(Int.self, forKey: .cost) ?? 14,
         throttlingCost: try values.decodeIfPresent(Int.self, forKey: .throttlingCost) ?? 5,
         timeoutCost: try values.decodeIfPresent(Int.self, forKey: .timeoutCost),
         credit: try values.decodeIfPresent(Int.self, forKey: .credit) ?? 1)
     case .throttle:
       let values = try coded.values(ThrottleKey.self)
       self = .throttle(
-        maximumTokens: try values.decode(Double.self, forKey: .maximumTokens),
-        tokenRatio: try values.decode(Double.self, forKey: .tokenRatio))
+        maximumTokens: try values.decodeIfPresent(Double.self, forKey: .maximumTokens) ?? 10,
+        tokenRatio: try values.decodeIfPresent(Double.self, forKey: .tokenRatio) ?? 0.1)
     case .share:
       let values = try coded.values(ShareKey.self)
       self = .share(
-        try values.decode(forKey: .share, older: .older),
+        try values.decodeIfPresent(forKey: .share, older: .older) ?? 0.2,
         minimum: try values.decodeIfPresent(Int.self, forKey: .minimum) ?? 3)
     case .bucket:
       let values = try coded.values(BucketKey.self)
       self.init(
         .bucket(
-          try values.decode(forKey: .size, older: .older),
-          fill: try values.decode(Double.self, forKey: .fill),
+          try values.decodeIfPresent(forKey: .size, older: .older) ?? 5,
+          fill: try values.decodeIfPresent(Double.self, forKey: .fill) ?? 0.1,
           per: try values.decodeIfPresent(Filling.self, forKey: .per) ?? .call))
     case .failures:
       let values = try coded.values(FailureKey.self)
       self = .failures(
-        atMost: try values.decode(forKey: .atMost, older: .older),
+        atMost: try values.decodeIfPresent(forKey: .atMost, older: .older) ?? 0.1,
         window: try values.decodeIfPresent(Duration.self, forKey: .window) ?? .seconds(10))
     }
   }

@@ -61,18 +61,27 @@ extension PolicyDocument: Codable {
     case version, rules, budget, aroundCall, aroundAttempt
   }
 
-  /// The version of the format, which a change that older programs would misunderstand raises.
+  /// The version of the format; a change that older programs would misunderstand raises it.
   private static let version = 1
 
   /// Decodes a document; only the rules are needed.
+  ///
+  /// One with a version is read strictly: a time is text with a unit, and only what is there counts.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: Key.self)
-    if let version = try values.decodeIfPresent(Int.self, forKey: .version), version != Self.version
-    {
+    // Read first, since another version may have other keys.
+    let head = try decoder.container(keyedBy: Key.self)
+    let version = try head.decodeIfPresent(Int.self, forKey: .version)
+    if let version, version != Self.version {
       throw DecodingError.dataCorruptedError(
-        forKey: .version, in: values,
+        forKey: .version, in: head,
         debugDescription: "the version is \(version), and only \(Self.version) is known")
     }
+    self = try OlderFormat.$isAccepted.withValue(version == nil) {
+      try PolicyDocument(parts: decoder.container(knowing: Key.self))
+    }
+  }
+
+  private init(parts values: KeyedDecodingContainer<Key>) throws {
     self.init(
       rules: try values.decode(RetryRules.self, forKey: .rules),
       budget: try values.decodeIfPresent(RetryBudget.self, forKey: .budget),
