@@ -74,6 +74,10 @@ struct Pipelines {
       Way(name: "five: fallback, retrying, breaker, limiter, bulkhead") {
         for n in 0..<$0 { _ = try await five.call { _ in try await answer(n) } }
       },
+      Way(name: "the same five, in a stored property") {
+        let client = AnyPipeline(five)
+        for n in 0..<$0 { _ = try await client.call { _ in try await answer(n) } }
+      },
       Way(name: "the same five, observed") { calls in
         let client = five.observed { _ in }
         for n in 0..<calls { _ = try await client.call { _ in try await answer(n) } }

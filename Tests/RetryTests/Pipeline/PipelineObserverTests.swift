@@ -238,6 +238,40 @@ struct PipelineObserverTests {
       ])
   }
 
+  @Test("events have the name of the pipeline, the number of the call and the tag of its caller")
+  func names() throws {
+    let clock = VirtualClock()
+    let policy = RetryPolicy<any Error>(attempts: 2)
+    let events = try lines(clock) { observer in
+      let inner = Pipeline(Timeout(.seconds(1), clock: clock)).observed(
+        as: "send", clock: clock, by: { observer($0) })
+      let client = Pipeline(Retrying(policy, clock: clock), inner).observed(
+        as: "fetch", clock: clock
+      ) { event in
+        observer(event)
+        if case .started = event.kind { #expect(event.tag as? Int == event.call * 10) }
+      }
+      for call in 1...2 {
+        _ = try await client.call(CallContext(tag: call * 10)) { context in
+          #expect(context.tag as? Int == call * 10)
+          if context.attempt < call { throw RequestError.timeout }
+          return 7
+        }
+      }
+    }
+    #expect(
+      events == [
+        "fetch 1, attempt 1 started after 0 s", "send 1, attempt 1 started after 0 s",
+        "fetch 1, attempt 1 succeeded after 0 s", "send 1, attempt 1 succeeded after 0 s",
+        "fetch 2, attempt 1 started after 0 s", "send 2, attempt 1 started after 0 s",
+        "fetch 2, attempt 1 failed after 0 s (timeout)",
+        "send 2, attempt 1 failed after 0 s (timeout)",
+        "fetch 2, 0 s into the call, attempt 1: retrying in 0 s",
+        "fetch 2, attempt 2 started after 0 s", "send 3, attempt 2 started after 0 s",
+        "fetch 2, attempt 2 succeeded after 0 s", "send 3, attempt 2 succeeded after 0 s",
+      ])
+  }
+
   @Test("an event can be made for a test")
   func made() {
     let event = PipelineEvent(attempt: 2, hedge: 1, elapsed: .seconds(2), kind: .granted)

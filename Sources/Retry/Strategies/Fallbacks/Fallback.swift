@@ -32,13 +32,29 @@
 /// }.value
 /// ```
 public struct Fallback<Value: Sendable>: PipelinePart {
-  @usableFromInline let filter: @Sendable (any Error) -> Bool
-  @usableFromInline let value: @Sendable (any Error) async throws -> Value
+  private let filter: @Sendable (any Error) -> Bool
+  private let value: @Sendable (any Error, CallContext) async throws -> Value
 
   /// Creates a fallback, for all errors or some; what its closure throws replaces the error.
   public init(
     on filter: @escaping @Sendable (any Error) -> Bool = { _ in true },
     to value: @escaping @Sendable (any Error) async throws -> Value
+  ) {
+    self.init(on: filter) { error, _ in try await value(error) }
+  }
+
+  /// Creates a fallback that is told the context of the call, with the tag of its caller.
+  ///
+  /// ```swift
+  /// let copies = ["request 7": "an old copy"]
+  /// let client = Pipeline(
+  ///   Fallback { error, context in copies[context.tag as? String ?? ""] ?? "none" },
+  ///   Retrying(RetryPolicy<any Error>(attempts: 3)))
+  /// let text = try await client.call(CallContext(tag: "request 7")) { _ in "hello" }
+  /// ```
+  public init(
+    on filter: @escaping @Sendable (any Error) -> Bool = { _ in true },
+    to value: @escaping @Sendable (any Error, CallContext) async throws -> Value
   ) {
     self.filter = filter
     self.value = value
@@ -49,7 +65,7 @@ public struct Fallback<Value: Sendable>: PipelinePart {
   func replace(_ error: any Error, _ context: CallContext) async throws -> Value {
     guard !Task.isCancelled, !(error is CancellationError), filter(error) else { throw error }
     context.emit(.replaced(error))
-    return try await value(error)
+    return try await value(error, context)
   }
 }
 

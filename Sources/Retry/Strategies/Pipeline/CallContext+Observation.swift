@@ -67,25 +67,28 @@ extension CallContext {
 extension Pipeline {
   /// Returns the pipeline with an observer of all its calls, in place of an earlier one.
   ///
-  /// A pipeline that is a layer of another reports to the observers of both.
+  /// Events have the name, the number of the call and the tag that its caller gave it, so one observer can tell
+  /// pipelines and calls apart. A pipeline that is a layer of another reports to the observers of both.
   ///
   /// ```swift
   /// let client = Pipeline(
   ///   Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.milliseconds(500))
-  /// ).observed { event in print(event) }
-  /// let text = try await client.call { _ in "hello" }
+  /// ).observed(as: "fetch") { event in print(event, event.tag ?? "") }
+  /// let text = try await client.call(CallContext(tag: "request 7")) { _ in "hello" }
   /// ```
   public func observed(
-    clock: some Clock<Duration> = ContinuousClock(), by observer: @escaping PipelineObserver
+    as name: String? = nil, clock: some Clock<Duration> = ContinuousClock(),
+    by observer: @escaping PipelineObserver
   ) -> Pipeline {
     var copy = self
+    let calls = CallCounter()
     copy.observe = {
-      let epoch = Epoch(clock)
+      let (epoch, call) = (Epoch(clock), calls.next())
       return { context, kind in
         observer(
           PipelineEvent(
-            attempt: context.attempt, hedge: context.hedge, elapsed: epoch.now.duration, kind: kind)
-        )
+            pipeline: name, call: call, tag: context.tag, attempt: context.attempt,
+            hedge: context.hedge, elapsed: epoch.now.duration, kind: kind))
       }
     }
     return copy
@@ -110,6 +113,18 @@ extension CallContext {
     return { context, kind in
       report(context, kind)
       inner(context, kind)
+    }
+  }
+}
+
+/// Numbers the calls of an observed pipeline.
+private final class CallCounter: Sendable {
+  private let count = Locked(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
     }
   }
 }

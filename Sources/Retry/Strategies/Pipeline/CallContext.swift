@@ -17,6 +17,8 @@ public struct CallContext: Sendable {
   public var hedge: Int = 0
   /// The error of the attempt before; `nil` in the first one.
   public var lastError: (any Error)?
+  /// A value of the caller's that observers and a `Fallback` are told, such as the number of a request.
+  public var tag: (any Sendable)?
   /// Returns the time left of the nearest deadline.
   @usableFromInline var clock: (@Sendable () -> Duration)?
 
@@ -27,7 +29,9 @@ public struct CallContext: Sendable {
   @usableFromInline var report: Report?
 
   /// Creates the context of a call that no layer has seen yet.
-  public init() {}
+  public init(tag: (any Sendable)? = nil) {
+    self.tag = tag
+  }
 
   /// The time left of the nearest deadline of a `Timeout` around this attempt, now; `nil` means no
   /// deadline.

@@ -3,11 +3,17 @@ import RetryNumerics
 extension PipelineEvent: CustomStringConvertible {
   /// The event as text.
   ///
-  /// For example `300 ms into the call, attempt 2: retrying in 200 ms`.
+  /// For example `300 ms into the call, attempt 2: retrying in 200 ms`, after the name and the number of the call, such
+  /// as `fetch 7, `, if the pipeline has a name.
   public var description: String {
     let time = Nanoseconds(elapsed).phrase
     let name = hedge == 0 ? "attempt \(attempt)" : "hedge \(hedge) of attempt \(attempt)"
-    return switch kind {
+    let call = pipeline.map { "\($0) \(self.call), " } ?? ""
+    return call + text(name, time)
+  }
+
+  private func text(_ name: String, _ time: String) -> String {
+    switch kind {
     case .started: "\(name) started after \(time)"
     case .succeeded: "\(name) succeeded after \(time)"
     case .failed(let error): "\(name) failed after \(time) (\(error))"

@@ -43,6 +43,12 @@ public struct PipelineEvent: Sendable {
     case replaced(any Error)
   }
 
+  /// The name of the pipeline, if its observer was given one.
+  public let pipeline: String?
+  /// The number of the call, counted from 1 since the pipeline was observed.
+  public let call: Int
+  /// The value that the caller put into the context.
+  public let tag: (any Sendable)?
   /// The number of the attempt, counted from 1 by the innermost layer that retries.
   public let attempt: Int
   /// The number of the hedge, counted from 1; zero is the attempt that was started first.
@@ -57,7 +63,13 @@ public struct PipelineEvent: Sendable {
   /// ```swift
   /// let event = PipelineEvent(attempt: 1, elapsed: .seconds(2), kind: .timedOut(limit: .seconds(2)))
   /// ```
-  public init(attempt: Int, hedge: Int = 0, elapsed: Duration, kind: Kind) {
+  public init(
+    pipeline: String? = nil, call: Int = 1, tag: (any Sendable)? = nil, attempt: Int,
+    hedge: Int = 0, elapsed: Duration, kind: Kind
+  ) {
+    self.pipeline = pipeline
+    self.call = call
+    self.tag = tag
     self.attempt = attempt
     self.hedge = hedge
     self.elapsed = elapsed
