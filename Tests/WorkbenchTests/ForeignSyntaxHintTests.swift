@@ -71,6 +71,7 @@ struct GuessTests {
       ("func b(_ n: Int) -> Duration { nn * 1ms }", "'nn' is not defined", "n"),
       ("func b(_ n: Int) -> Percentage { 3% }", "there is no type 'Percentage'", "Percent"),
       ("func b(_ n: Integer) -> Duration { 1ms }", "there is no type 'Integer'", "Int"),
+      ("quit now", "'quit' has no option 'now'", "write 'quit' alone"),
       (
         "func b(_ n: Int) Duration { 1ms }",
         "expected the type of the result, such as '-> Int', found 'Duration'", ""

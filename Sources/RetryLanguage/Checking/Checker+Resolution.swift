@@ -67,8 +67,31 @@ extension Checker {
   private func mostTelling(_ mistakes: [Diagnostic]) -> Diagnostic? {
     let furthest = mistakes.max { $0.reach < $1.reach }
     let incomplete = mistakes.filter { $0.code == .missingArgument }
-    guard furthest?.code == .unknownLabel, incomplete.count == 1 else { return furthest }
-    return incomplete.first
+    guard let furthest, furthest.code == .unknownLabel, let first = incomplete.first else {
+      return furthest
+    }
+    if incomplete.count == 1 { return first }
+    return isFirstArgument(furthest) ? either(incomplete) ?? furthest : furthest
+  }
+
+  /// Joins what several overloads need besides the same arguments: `'breaker' needs 'of:' or 'within:'`.
+  private func either(_ mistakes: [Diagnostic]) -> Diagnostic? {
+    var (start, needs) = ("", [String]())
+    for mistake in mistakes {
+      let parts = mistake.message.split(separator: " needs ", maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      start = "\(parts[0]) needs "
+      if !needs.contains(String(parts[1])) { needs.append(String(parts[1])) }
+    }
+    return mistakes.first.map {
+      Diagnostic(
+        $0.code, start + needs.joined(separator: " or "), at: $0.range, fixIt: $0.fixIt)
+    }
+  }
+
+  /// Whether a label is that of the first argument.
+  private func isFirstArgument(_ mistake: Diagnostic) -> Bool {
+    text.characters[..<mistake.range.lowerBound].last { !$0.isWhitespace } == "("
   }
 
   /// Explains a label that only another overload has.
@@ -78,10 +101,11 @@ extension Checker {
     guard
       let other = candidates.first(where: { $0.parameters.contains { $0.label == label } })
     else { return listed(mistake, label, candidates) }
+    // A label of the first argument cannot come before it.
+    let way = isFirstArgument(mistake) ? nil : labelling(other, candidates)
     return Diagnostic(
       .unknownLabel, "'\(label):' cannot be used in this form of '\(other.name)'",
-      at: mistake.range,
-      fixIt: .advice(labelling(other, candidates) ?? "example: \(other.line)"))
+      at: mistake.range, fixIt: .advice(way ?? "example: \(other.line)"))
   }
 
   /// Suggests the label that a call without one needs, such as `attempts:` in `retry(3, delay: 1s)`.

@@ -227,11 +227,12 @@ extension Parser {
       meet(.option(given: Set(options.map(\.key.text))))
       guard shape.keys.contains(word) else {
         let nearest = Suggestion.nearest(to: word, among: shape.keys)
+        let example = shape.example.split(separator: "\n").last.map { "example: \($0)" }
         diagnostics.append(
           Diagnostic(
             .unknownLabel, "'\(shape.name)' has no option '\(word)'", at: current.range,
             fixIt: nearest.map(Diagnostic.FixIt.replacement)
-              ?? .advice("example: \(shape.example.split(separator: "\n").last ?? "")")))
+              ?? .advice(example ?? "write '\(shape.name)' alone")))
         throw Abandoned()
       }
       let key = try name("an option")
