@@ -15,9 +15,10 @@ struct PagerProcess {
 
   /// What `less` shows unless the user has configured it otherwise: colours, and how to leave it.
   ///
+  /// What was read stays on the screen, since the next entry is about it.
   /// Secure, so that keys that were meant for the prompt write no files and start nothing.
   private static let settings = [
-    ("LESS", "R -Ps?e(END) :.q leaves, Space goes on$"), ("LESSSECURE", "1"),
+    ("LESS", "RX -Ps?e(END) :.q leaves, Space goes on$"), ("LESSSECURE", "1"),
   ]
 
   init?(_ command: String) {
