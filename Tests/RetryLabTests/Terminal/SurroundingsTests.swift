@@ -213,12 +213,12 @@ struct SurroundingsTests {
       figures.contains("\n99 calls · seed 42\n") && !figures.contains("calls  up to it"))
   }
 
-  @Test("the pager shows colours, unless the user has configured it")
+  @Test("the pager shows colours and leaves what it showed, unless the user has configured it")
   func pagerOptions() throws {
     let user = try TerminalUser()
     let text = "#!/bin/sh\ncat >/dev/null; echo \"options $LESS, secure $LESSSECURE\"\n"
     let pager = try user.write(text, to: "pager", isProgram: true)
-    let usual = "R -Ps?e(END) :.q leaves, Space goes on$, secure 1"
+    let usual = "RX -Ps?e(END) :.q leaves, Space goes on$, secure 1"
     for (variables, options) in [
       ([:], usual), (["LESS": "-iX"], "-iX, secure 1"),
       (["LESS": "-i", "LESSSECURE": "0"], "-i, secure 0"),
