@@ -71,6 +71,7 @@ struct HelpTextTests {
   /// Words that are no topic, and what is said about them.
   static let mentions: [(words: String, text: String)] = [
     ("retry storm", "overload: retry storms"), ("thundering herd", "overload: retry storms"),
+    ("func", "functions: functions of your own"), ("durations", "literals: numbers"),
     ("Task.retrying", "Task.retrying("), (".retry", ".retry("),
     ("half of that", "error: no help for 'half of that'"),
     ("retry budget", "there is 'help retry' and 'help budget'"),

@@ -37,7 +37,8 @@ package struct Article: Sendable {
     example: "set events 1000\nop(fails: 100%).retry()")
 
   private static let literals = Article(
-    name: "literals", summary: "numbers, durations, percentages, rates, ranges, strings, lists",
+    name: "literals", aliases: ["numbers", "durations", "times", "units"],
+    summary: "numbers, durations, percentages, rates, ranges, strings, lists",
     text: """
       12  2.5  1_000  10k  1e3 numbers
       200ms  1.5s  1m30s       durations, in ns, us, ms, s, m or h
@@ -84,7 +85,8 @@ package struct Article: Sendable {
     example: "op(fails: 100%).retry(attempts: 4, backoff: { n in 100ms * 2 ** n })")
 
   private static let functions = Article(
-    name: "functions", summary: "functions of your own: func wait(_ n: Int) -> Duration { … }",
+    name: "functions", aliases: ["func", "function", "if", "guard", "switch", "return"],
+    summary: "functions of your own: func wait(_ n: Int) -> Duration { … }",
     text: """
       func wait(_ n: Int) -> Duration { … } is written as in Swift, with let, if, else, guard, switch \
       and return; every path must return a value. 'case' takes values, ranges and patterns of errors: \
