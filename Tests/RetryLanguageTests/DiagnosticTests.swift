@@ -54,6 +54,8 @@ struct DiagnosticTests {
       "1:6+7 E014 'breaker' needs 'of:' or 'over:' or 'within:' (example: "
         + "load(op(outages: [3s...6s]).breaker(failures: 50%, of: 20, open: 2s), rate: 50/s, for: 20s))"
     ),
+    Row(
+      "op(script: [.timeout, .ok])", "1:24+2 E010 with a point, '.ok' is an error [ok]"),
     Row("just()", "1:1+4 E014 'just' needs a value (example: just(42))"),
     Row("just(1, 2)", "1:9+1 E015 'just' does not accept this argument (example: just(42))"),
     Row(

@@ -133,6 +133,9 @@ extension Checker {
     return checkFault(name, arguments ?? [], expected)
   }
 
+  /// What an attempt can answer besides errors, written without a point.
+  private static let answers: Set<String> = ["ok", "empty", "never"]
+
   /// Checks an error with its payload, such as `.http(503)`, or an error pattern.
   private mutating func checkFault(
     _ name: Expression.Name, _ arguments: [Expression.Argument], _ expected: Type?
@@ -155,6 +158,10 @@ extension Checker {
       }
     }
     let kind = name.text
+    if expected == .outcome, Self.answers.contains(kind) {
+      return broken(
+        .unknownName, "with a point, '.\(kind)' is an error", name.range, fixIt: .replacement(kind))
+    }
     if let pattern = CompiledExpression.pattern(kind, payload, retryAfter: hint?.span, needsHint) {
       return TypedExpression(.pattern, pattern)
     }
