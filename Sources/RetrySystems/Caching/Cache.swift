@@ -1,4 +1,4 @@
-import RetryNumerics
+public import RetryNumerics
 
 /// A bounded cache whose values expire but can still be served when a fetch fails.
 ///
@@ -21,8 +21,8 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The clock for the age of values and the delays of fetches.
   let clock: any Clock<Duration>
   /// The time since the cache was created.
-  private let elapsed: @Sendable () -> Duration
-  private let store: Locked<CacheStore<Key, Value>>
+  @usableFromInline let elapsed: @Sendable () -> Duration
+  @usableFromInline let store: Locked<CacheStore<Key, Value>>
   /// The fetches under way that calls share, by key.
   let flights = Locked<[Key: SharedToken<Value>]>([:])
 
@@ -31,12 +31,22 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     countLimit: Int? = nil, lifetime: Duration? = nil,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
-    let start = clock.now
     self.countLimit = countLimit.map { max($0, 0) }
     self.lifetime = lifetime
     self.clock = clock
-    elapsed = { start.duration(to: clock.now) }
+    elapsed = Self.stopwatch(clock)
     store = Locked(CacheStore(countLimit: self.countLimit ?? .max))
+  }
+
+  /// Returns what tells the time from now on.
+  private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+    if clock is ContinuousClock {
+      // The compiler knows this one, so that reading it allocates nothing.
+      let start = ContinuousClock.now
+      return { start.duration(to: .now) }
+    }
+    let start = clock.now
+    return { start.duration(to: clock.now) }
   }
 }
 
@@ -51,8 +61,11 @@ extension Cache {
   }
 
   /// Returns the value of a key, if it is fresh.
+  @inlinable
   public func value(forKey key: Key) -> Value? {
-    store.withLock { $0.use(key, at: now) }
+    // Asked before the lock is taken, because the clock is code of the caller.
+    let now = now
+    return store.withLock { $0.use(key, at: now) }
   }
 
   /// Inserts or replaces the value of a key.
@@ -74,35 +87,38 @@ extension Cache {
 
   /// Removes expired values, which then cannot be served as a fallback.
   public func removeExpired() {
+    let now = now
     store.withLock { $0.removeExpired(at: now) }
   }
 
   /// The keys of the fresh values, the least recently used first.
   public var keys: [Key] {
-    store.withLock { $0.keys(at: now) }
+    let now = now
+    return store.withLock { store in
+      store.order.filter { $0.isFresh(at: now) }.map(\.key)
+    }
   }
 
   /// The number of fresh values.
   public var count: Int { keys.count }
 
-  private var now: Nanoseconds { Nanoseconds(elapsed()) }
+  @inlinable var now: Nanoseconds { Nanoseconds(elapsed()) }
 }
 
 extension Cache {
   /// Returns the value of a key, fresh or not.
   func anyValue(forKey key: Key) -> Value? {
-    store.withLock { $0.entries[key]?.value }
+    store.withLock { $0.value(forKey: key) }
   }
 
   /// All values with their remaining lifetimes, the least recently used first.
   package var items: [CacheItem<Key, Value>] {
     store.withLock { store in
       let now = now
-      return store.order.compactMap { key in
-        store.entries[key].map { entry in
-          CacheItem(
-            key: key, value: entry.value, remaining: entry.expiry.map { ($0 - now).duration })
-        }
+      return store.order.map { entry in
+        CacheItem(
+          key: entry.key, value: entry.value,
+          remaining: entry.expiry == .never ? nil : (entry.expiry - now).duration)
       }
     }
   }

@@ -1,82 +1,112 @@
-import RetryNumerics
+public import RetryNumerics
 
 /// The values of a cache and the order of their use, without a clock.
+@usableFromInline
 struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// A value, in a list from the least recently used one to the latest.
+  @usableFromInline
   struct Entry: Sendable {
-    let value: Value
-    /// When it expires; `nil` means never.
-    let expiry: Nanoseconds?
-    fileprivate(set) var use: Int
+    let key: Key
+    @usableFromInline fileprivate(set) var value: Value
+    /// When it expires, if ever.
+    @usableFromInline fileprivate(set) var expiry: Nanoseconds
+    /// The place of the one that was used before it; none is negative.
+    var older = -1
+    /// The place of the one that was used after it; none is negative.
+    var newer = -1
 
-    func isFresh(at now: Nanoseconds) -> Bool {
-      expiry.map { now < $0 } ?? true
-    }
+    @inlinable
+    func isFresh(at now: Nanoseconds) -> Bool { now < expiry || expiry == .never }
   }
 
   let countLimit: Int
-  private(set) var entries: [Key: Entry] = [:]
-
-  /// The uses in order; only the latest use of each key counts.
-  private var uses: [(key: Key, number: Int)] = []
-  /// The number of uses that were dropped from the front of the list.
-  private var dropped = 0
+  /// The values without gaps, in no order of their own.
+  @usableFromInline private(set) var entries: ContiguousArray<Entry> = []
+  @usableFromInline private(set) var places: [Key: Int] = [:]
+  private var oldest = -1
+  @usableFromInline private(set) var newest = -1
 
   init(countLimit: Int) {
     self.countLimit = countLimit
   }
 
-  /// The keys, the least recently used first.
-  var order: [Key] {
-    uses[dropped...].filter(isLatest).map(\.key)
+  /// The entries, the least recently used first.
+  var order: [Entry] {
+    var list: [Entry] = []
+    list.reserveCapacity(entries.count)
+    var place = oldest
+    while place >= 0 {
+      list.append(entries[place])
+      place = entries[place].newer
+    }
+    return list
   }
 
-  /// Returns the keys of fresh values, the least recently used first.
-  func keys(at now: Nanoseconds) -> [Key] {
-    order.filter { entries[$0]?.isFresh(at: now) ?? false }
-  }
+  /// Returns the value of a key, fresh or not.
+  func value(forKey key: Key) -> Value? { places[key].map { entries[$0].value } }
 
   /// Returns the value of a key, if it is fresh, and records its use.
+  @inlinable
   mutating func use(_ key: Key, at now: Nanoseconds) -> Value? {
-    guard let entry = entries[key], entry.isFresh(at: now) else { return nil }
-    let number = note(key)
-    entries[key]?.use = number
-    return entry.value
+    guard let place = places[key], entries[place].isFresh(at: now) else { return nil }
+    if place != newest { makeNewest(place) }
+    return entries[place].value
   }
 
   /// Inserts a value and evicts others if the store is full.
   mutating func insert(_ value: Value, forKey key: Key, until expiry: Nanoseconds?) {
-    entries[key] = Entry(value: value, expiry: expiry, use: note(key))
-    while entries.count > countLimit {
-      let oldest = uses[dropped]
-      if isLatest(oldest) { entries[oldest.key] = nil }
-      dropped += 1
+    if let place = places[key] {
+      (entries[place].value, entries[place].expiry) = (value, expiry ?? .never)
+      if place != newest { makeNewest(place) }
+    } else {
+      places[key] = entries.count
+      entries.append(Entry(key: key, value: value, expiry: expiry ?? .never))
+      append(entries.count - 1)
     }
+    while entries.count > countLimit { remove(entries[oldest].key) }
   }
 
   mutating func remove(_ key: Key) {
-    entries[key] = nil
+    guard let place = places.removeValue(forKey: key) else { return }
+    unlink(place)
+    let last = entries.removeLast()
+    guard place < entries.count else { return }
+    // The last one fills the gap.
+    entries[place] = last
+    places[last.key] = place
+    setNewer(of: last.older, to: place)
+    setOlder(of: last.newer, to: place)
   }
 
   mutating func removeExpired(at now: Nanoseconds) {
-    entries = entries.filter { $0.value.isFresh(at: now) }
+    for entry in order where !entry.isFresh(at: now) { remove(entry.key) }
   }
 
-  /// Records a use and returns its number.
-  private mutating func note(_ key: Key) -> Int {
-    let number = (uses.last?.number ?? 0) + 1
-    uses.append((key, number))
-    // Keeping the list at most twice as long as necessary makes a use take constant time.
-    if uses.count > 2 * entries.count + 16 { tidy(keeping: number) }
-    return number
+  @usableFromInline
+  mutating func makeNewest(_ place: Int) {
+    unlink(place)
+    append(place)
   }
 
-  /// Removes uses that are not the latest of their key.
-  private mutating func tidy(keeping number: Int) {
-    uses = uses[dropped...].filter { $0.number == number || isLatest($0) }
-    dropped = 0
+  private mutating func append(_ place: Int) {
+    (entries[place].older, entries[place].newer) = (newest, -1)
+    setNewer(of: newest, to: place)
+    newest = place
   }
 
-  private func isLatest(_ use: (key: Key, number: Int)) -> Bool {
-    entries[use.key]?.use == use.number
+  private mutating func unlink(_ place: Int) {
+    let (older, newer) = (entries[place].older, entries[place].newer)
+    setNewer(of: older, to: newer)
+    setOlder(of: newer, to: older)
+  }
+
+  /// Sets which place follows another; without another, it is the first.
+  private mutating func setNewer(of place: Int, to newer: Int) {
+    if place < 0 { oldest = newer } else { entries[place].newer = newer }
+  }
+
+  /// Sets which place precedes another; without another, it is the last.
+  private mutating func setOlder(of place: Int, to older: Int) {
+    if place < 0 { newest = older } else { entries[place].older = older }
   }
 }

@@ -53,8 +53,44 @@ struct CacheStoreTests {
       habit.act(&store, step)
       largest = max(largest, size(of: store))
     }
-    // The values, and twice as many uses with a few more.
-    #expect(largest <= 8 + 2 * 9 + 16)
+    // The values, and their places.
+    #expect(largest <= 2 * 8)
     #expect(store.order.count == store.entries.count)
+  }
+
+  @Test("holds what a list in the order of use would", arguments: 0..<20 as Range<UInt64>)
+  func model(seed: UInt64) {
+    var generator = SplitMix64(seed: seed)
+    let limit = Int.random(in: 0...6, using: &generator)
+    var store = CacheStore<Int, Int>(countLimit: limit)
+    var list: [(key: Int, value: Int, expiry: Int64?)] = []
+    for step in 0..<2000 {
+      let (key, now) = (Int.random(in: 0..<9, using: &generator), Int64(step))
+      let known = list.firstIndex { $0.key == key }
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0..<4:
+        var expected: Int?
+        if let known, list[known].expiry.map({ now < $0 }) ?? true {
+          expected = list[known].value
+          list.append(list.remove(at: known))
+        }
+        #expect(store.use(key, at: Nanoseconds(now)) == expected)
+      case 4..<8:
+        let expiry = Bool.random(using: &generator) ? now + Int64(step % 40) : nil
+        if let known { list.remove(at: known) }
+        list.append((key, step, expiry))
+        if list.count > limit { list.removeFirst() }
+        store.insert(step, forKey: key, until: expiry.map { Nanoseconds($0) })
+      case 8:
+        if let known { list.remove(at: known) }
+        store.remove(key)
+      default:
+        list.removeAll { $0.expiry.map { $0 <= now } ?? false }
+        store.removeExpired(at: Nanoseconds(now))
+      }
+      #expect(store.order.map(\.key) == list.map(\.key))
+      #expect(store.order.map(\.value) == list.map(\.value))
+      #expect(store.value(forKey: key) == list.first { $0.key == key }?.value)
+    }
   }
 }
