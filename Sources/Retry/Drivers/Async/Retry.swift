@@ -17,6 +17,7 @@ import RetryNumerics
 ///   .backoff(backoff.nextDuration())
 /// }
 /// ```
+@inlinable
 public func retry<Success, Failure: Error, C: Clock>(
   maxAttempts: Int = 3, tolerance: C.Duration? = nil, clock: C = ContinuousClock(),
   isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Success,
