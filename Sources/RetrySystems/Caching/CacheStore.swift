@@ -11,9 +11,9 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// When it expires, if ever.
     @usableFromInline fileprivate(set) var expiry: Nanoseconds
     /// The place of the one that was used before it; none is negative.
-    var older = -1
+    @usableFromInline var older: Int = -1
     /// The place of the one that was used after it; none is negative.
-    var newer = -1
+    @usableFromInline var newer: Int = -1
 
     @inlinable
     func isFresh(at now: Nanoseconds) -> Bool { now < expiry || expiry == .never }
@@ -21,10 +21,10 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   let countLimit: Int
   /// The values without gaps, in no order of their own.
-  @usableFromInline private(set) var entries: ContiguousArray<Entry> = []
-  @usableFromInline private(set) var places: [Key: Int] = [:]
-  private var oldest = -1
-  @usableFromInline private(set) var newest = -1
+  @usableFromInline var entries: ContiguousArray<Entry> = []
+  @usableFromInline var places: [Key: Int] = [:]
+  @usableFromInline var oldest: Int = -1
+  @usableFromInline var newest: Int = -1
 
   init(countLimit: Int) {
     self.countLimit = countLimit
@@ -82,31 +82,35 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     for entry in order where !entry.isFresh(at: now) { remove(entry.key) }
   }
 
-  @usableFromInline
+  @inlinable
   mutating func makeNewest(_ place: Int) {
     unlink(place)
     append(place)
   }
 
-  private mutating func append(_ place: Int) {
+  @inlinable
+  mutating func append(_ place: Int) {
     (entries[place].older, entries[place].newer) = (newest, -1)
     setNewer(of: newest, to: place)
     newest = place
   }
 
-  private mutating func unlink(_ place: Int) {
+  @inlinable
+  mutating func unlink(_ place: Int) {
     let (older, newer) = (entries[place].older, entries[place].newer)
     setNewer(of: older, to: newer)
     setOlder(of: newer, to: older)
   }
 
   /// Sets which place follows another; without another, it is the first.
-  private mutating func setNewer(of place: Int, to newer: Int) {
+  @inlinable
+  mutating func setNewer(of place: Int, to newer: Int) {
     if place < 0 { oldest = newer } else { entries[place].newer = newer }
   }
 
   /// Sets which place precedes another; without another, it is the last.
-  private mutating func setOlder(of place: Int, to older: Int) {
+  @inlinable
+  mutating func setOlder(of place: Int, to older: Int) {
     if place < 0 { newest = older } else { entries[place].older = older }
   }
 }
