@@ -30,6 +30,16 @@ public struct AnyPipeline<Value: Sendable>: Sendable {
 
   /// Creates a pipeline that makes the calls of another.
   @inlinable
+  public init<Parts: InPlaceLayer>(_ pipeline: Pipeline<Parts>) {
+    body = { context, isolation, judge, operation in
+      try await pipeline.call(
+        context, isolation: isolation, judging: { judge?($0) }, operation: operation)
+    }
+  }
+
+  /// Creates a pipeline that makes the calls of another, parts of which may run in child tasks.
+  @inlinable
+  @_disfavoredOverload
   public init<Parts: PipelineLayer>(_ pipeline: Pipeline<Parts>) {
     body = { context, isolation, judge, operation in
       try await pipeline.call(
@@ -39,6 +49,16 @@ public struct AnyPipeline<Value: Sendable>: Sendable {
 
   /// Creates a pipeline that makes the calls of one with a fallback.
   @inlinable
+  public init<Inner: InPlaceLayer>(_ pipeline: Pipeline<Layered<Fallback<Value>, Inner>>) {
+    body = { context, isolation, judge, operation in
+      try await pipeline.call(
+        context, isolation: isolation, judging: { judge?($0) }, operation: operation)
+    }
+  }
+
+  /// Creates a pipeline that makes the calls of one with a fallback, parts of which may run in child tasks.
+  @inlinable
+  @_disfavoredOverload
   public init<Inner: PipelineLayer>(_ pipeline: Pipeline<Layered<Fallback<Value>, Inner>>) {
     body = { context, isolation, judge, operation in
       try await pipeline.call(

@@ -1,3 +1,5 @@
+import RetryNumerics
+
 /// What a pipeline tells each attempt of a call.
 ///
 /// ```swift
@@ -7,6 +9,7 @@
 ///   try await fetch(attempt: context.attempt, within: context.timeLeft)
 /// }
 /// ```
+@frozen
 public struct CallContext: Sendable {
   /// Reports an event of an attempt.
   @usableFromInline typealias Report = @Sendable (CallContext, PipelineEvent.Kind) -> Void
@@ -18,18 +21,25 @@ public struct CallContext: Sendable {
   /// The error of the attempt before; `nil` in the first one.
   public var lastError: (any Error)?
   /// A value of the caller's that observers and a `Fallback` are told, such as the number of a request.
-  public var tag: (any Sendable)?
+  public var tag: (any Sendable)? {
+    get { notes?.tag }
+    set { notes = CallNotes(tag: newValue, outer: notes) }
+  }
+
+  /// What few calls have, in one place since each layer copies the context.
+  @usableFromInline var notes: CallNotes?
   /// Returns the time left of the nearest deadline.
   @usableFromInline var clock: (@Sendable () -> Duration)?
-
-  /// Where a `Retrying` notes failures for each `Timeout` around it.
-  @usableFromInline var failures: LatestFailure?
 
   /// Reports an event of an attempt; `nil` if nobody observes.
   @usableFromInline var report: Report?
 
   /// Creates the context of a call that no layer has seen yet.
-  public init(tag: (any Sendable)? = nil) {
+  @inlinable
+  public init() {}
+
+  /// Creates such a context with a tag.
+  public init(tag: any Sendable) {
     self.tag = tag
   }
 
@@ -48,4 +58,29 @@ public struct CallContext: Sendable {
     copy.clock = { clock.now.duration(to: deadline) }
     return copy
   }
+}
+
+/// The tag of a call, and the latest error that a `Retrying` has seen, for each `Timeout` around it.
+@usableFromInline
+final class CallNotes: Sendable {
+  let tag: (any Sendable)?
+  private let outer: CallNotes?
+  private let latest = Locked<(any Error)?>(nil)
+
+  init(tag: (any Sendable)?, outer: CallNotes?) {
+    (self.tag, self.outer) = (tag, outer)
+  }
+
+  @usableFromInline var lastError: (any Error)? { latest.withLock { $0 } }
+
+  func note(_ error: any Error) {
+    latest.withLock { $0 = error }
+    outer?.note(error)
+  }
+}
+
+extension CallContext {
+  /// Returns the notes of what is inside a `Timeout`.
+  @usableFromInline
+  func notesWithin() -> CallNotes { CallNotes(tag: tag, outer: notes) }
 }

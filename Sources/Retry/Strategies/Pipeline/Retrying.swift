@@ -112,7 +112,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
   ) throws -> Nanoseconds {
     let spent = grant
     grant = nil
-    context.failures?.note(error)
+    context.notes?.note(error)
     let refusal = error as? StrategyRefusal
     let isCancelled = Task.isCancelled || error is CancellationError
     if isCancelled || refusal != nil && !retriesRefusals {

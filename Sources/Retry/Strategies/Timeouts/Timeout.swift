@@ -1,5 +1,3 @@
-import RetryNumerics
-
 /// The error of what was not done in time.
 ///
 /// ```swift
@@ -97,9 +95,9 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
       context.emit(.timedOut(limit: limit))
       throw end(after: nil)
     }
-    let failures = LatestFailure(outer: context.failures)
+    let notes = context.notesWithin()
     var inner = context.within(limit, on: clock)
-    inner.failures = failures
+    inner.notes = notes
     return try await withTaskGroup(of: Event<Value>.self, isolation: isolation) { group in
       group.addTask { [inner] in
         do {
@@ -122,7 +120,7 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
         case .ended(let end): result = end
         case .over:
           context.emit(.timedOut(limit: limit))
-          result = .failure(end(after: failures.error))
+          result = .failure(end(after: notes.lastError))
         case .cancelled: continue
         }
       }
@@ -130,25 +128,5 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
       group.cancelAll()
       return result ?? .failure(CancellationError())
     }.get()
-  }
-}
-
-/// The latest error that a `Retrying` inside a `Timeout` has seen, also for the timeouts around that one.
-@usableFromInline
-final class LatestFailure: Sendable {
-  private let latest = Locked<(any Error)?>(nil)
-
-  private let outer: LatestFailure?
-
-  @usableFromInline
-  init(outer: LatestFailure?) {
-    self.outer = outer
-  }
-
-  @usableFromInline var error: (any Error)? { latest.withLock { $0 } }
-
-  func note(_ error: any Error) {
-    latest.withLock { $0 = error }
-    outer?.note(error)
   }
 }
