@@ -63,7 +63,8 @@ enum Project {
 
     private static func opensFunction(_ line: Substring) -> Bool {
       let words = line.split(separator: " ")
-      return line.hasSuffix("{")
+      // Not in the example of a comment.
+      return line.hasSuffix("{") && words.first?.hasPrefix("//") != true
         && words.contains { $0 == "func" || $0.hasPrefix("init(") || $0.hasPrefix("init<") }
     }
   }
