@@ -26,6 +26,7 @@ package struct Locked<Value>: ~Copyable, Sendable {
 
   #if SANITIZE_THREAD
     /// Runs a body with exclusive access to the value, and reports it to the sanitizer.
+    @usableFromInline
     package borrowing func withLock<Result: Sendable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> Result {
