@@ -33,11 +33,12 @@ final class Caller {
   /// Passes on the results of calls, running them on the engine if required.
   private func finish(_ calls: Range<UInt64>, _ body: (CallResult) -> Void) -> Bool {
     guard let block else {
+      let machine = machine
       return machine.counting {
         for call in calls {
-          guard let result = result(of: call, { machine.runCounted(call: $0) }) else {
-            return false
-          }
+          if isInterrupted?() == true { return false }
+          let result = machine.runCounted(call: call)
+          if case .stopped(.person) = result.outcome { return false }
           body(result)
         }
         return true
@@ -51,11 +52,9 @@ final class Caller {
   }
 
   /// Runs a call on the engine; returns `nil` if cancellation was requested.
-  func run(_ call: UInt64) -> CallResult? { result(of: call) { machine.run(call: $0) } }
-
-  private func result(of call: UInt64, _ run: (UInt64) -> CallResult) -> CallResult? {
+  func run(_ call: UInt64) -> CallResult? {
     if isInterrupted?() == true { return nil }
-    let result = run(call)
+    let result = machine.run(call: call)
     if case .stopped(.person) = result.outcome { return nil }
     return result
   }

@@ -79,6 +79,8 @@ package final class ChainRun {
   let functionCalls: FunctionCalls
   /// The functions that the closures of each call have called, once any has called one, and those of all calls.
   private var functionCallCounts: [Int] = []
+  /// Whether any closure has called a function; few chains have such closures.
+  private var hasFunctionCalls: Bool
   private(set) var functionCallCount = 0
   /// The most of them that one call has made.
   private(set) var mostFunctionCalls = 0
@@ -106,6 +108,7 @@ package final class ChainRun {
     firstMoves = UnsafeArray(chain.replacements.map(Int32.init))
     tables = ChainTables(chain, seed: seed, inLoad: inLoad, counting: functionCalls)
     tableCalls = functionCalls.take()
+    hasFunctionCalls = tableCalls > 0
     layers = tables.steps.count
     rows = RecordBuffer(bytes: Int(tables.partBytes), capacity: count)
     phases = ChainPhases(operation, operationKey, areShared: inLoad)
@@ -137,6 +140,7 @@ extension ChainRun {
   func countFunctionCalls(_ place: Int) {
     let calls = functionCalls.take()
     guard calls > 0 else { return }
+    hasFunctionCalls = true
     let missing = place + 1 - functionCallCounts.count
     if missing > 0 { functionCallCounts += Array(repeating: 0, count: missing) }
     functionCallCounts[place] += calls
@@ -145,8 +149,13 @@ extension ChainRun {
   }
 
   /// Whether the closures of a call have called so many functions that only the engine can tell how it ends.
+  @inline(__always)
   private func hasTooManyFunctionCalls(_ place: Int) -> Bool {
-    guard tableCalls > 0 || place < functionCallCounts.count else { return false }
+    hasFunctionCalls && hasTooMany(place)
+  }
+
+  @inline(never)
+  private func hasTooMany(_ place: Int) -> Bool {
     let attempts = Int(rows[place].attempts)
     let counted = place < functionCallCounts.count ? functionCallCounts[place] : 0
     return tableCalls * attempts + counted > chain.mostFunctionCalls(attempts: attempts)

@@ -8,11 +8,16 @@ final class Answering: Sendable {
   private let outages: Outages?
   private let hangs: Double
   private let faults: Faults
+  /// The errors of random failures, and that of a burst or a closure; here, since to look for them takes longer.
+  private let errors: [Fault]
+  private let otherFault: Fault?
 
   init(_ operation: Operation) {
     (script, outages, hangs) = (operation.script, operation.outages, operation.hangs)
     // Threads that count references to one error would wait for each other at every failure.
     faults = operation.faults.detached
+    errors = faults.rates.rates.map(\.fault)
+    otherFault = faults.otherFault
   }
 
   enum Verdict {
@@ -82,8 +87,8 @@ final class Answering: Sendable {
     case .scripted(let position): script[position].answer
     case .down(let position): outages.map { .fault($0.failing.rates[position].fault) } ?? .ok
     case .hangs: .never
-    case .fails(let position): .fault(faults.rates.rates[position].fault)
-    case .failsInBurst, .computed: faults.otherFault.map(Answer.fault) ?? .ok
+    case .fails(let position): .fault(errors[position])
+    case .failsInBurst, .computed: otherFault.map(Answer.fault) ?? .ok
     case .other(let fault): .fault(fault)
     }
   }

@@ -61,16 +61,22 @@ package struct RetryStrategy: Sendable {
     self.limits = limits
     self.person = person
     let admits: @Sendable (Fault) -> Bool = { filter.admits($0) }
-    let hint: @Sendable (Fault) -> Duration? = { fault in
-      guard hinting?.contains(where: { $0.matches(fault) }) != false else { return nil }
-      return fault.retryAfter?.duration
+    let limits = limits.map { limit in
+      RetryLimit(retries: limit.retries) { (fault: Fault) in limit.pattern.matches(fault) }
+    }
+    let filter = filter.admitsEverything ? nil : admits
+    guard let hinting, rules.hintRule != nil else {
+      // A closure that captures nothing, since a call of it at every failure counts no reference.
+      let hint: @Sendable (Fault) -> Duration? = { $0.retryAfter?.duration }
+      policy = RetryPolicy(
+        rules: rules, on: filter, hint: rules.hintRule == nil ? nil : hint, limits: limits)
+      return
     }
     policy = RetryPolicy(
-      rules: rules, on: filter.admitsEverything ? nil : admits,
-      hint: rules.hintRule == nil ? nil : hint,
-      limits: limits.map { limit in
-        RetryLimit(retries: limit.retries) { limit.pattern.matches($0) }
-      })
+      rules: rules, on: filter,
+      hint: { fault in
+        hinting.contains { $0.matches(fault) } ? fault.retryAfter?.duration : nil
+      }, limits: limits)
   }
 }
 

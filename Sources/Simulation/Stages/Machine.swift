@@ -17,6 +17,8 @@ package final class Machine {
   /// The resources that calls share, which are idle at the start of each call.
   private let shared: SharedResources
   private var run: Run
+  /// Those of the run, here since each use through the run would count a reference.
+  private let functionCalls: FunctionCalls
 
   /// Compiles a source without running it.
   ///
@@ -36,6 +38,7 @@ package final class Machine {
     builder.actors.close()
     shared = builder.site.shared
     run = Run(limits: limits, isInterrupted: isInterrupted, progress: progress)
+    functionCalls = run.functionCalls
     run.enter(run.addClient(builder.actors))
   }
 }
@@ -56,7 +59,7 @@ extension Machine {
 
   /// Runs work in which many calls are counted, since what counts them is found through the thread at a price.
   package func counting<Result>(_ work: () -> Result) -> Result {
-    run.functionCalls.counting(work)
+    functionCalls.counting(work)
   }
 
   /// Runs a call from start to end, within `counting`.
@@ -67,7 +70,7 @@ extension Machine {
 
   package func trace(call number: UInt64 = 0) -> Trace {
     restart(call: number)
-    let result = run.functionCalls.counting {
+    let result = functionCalls.counting {
       run.conduct(root, call: number, into: Recorder(run.limits))
     }
     let recorder = run.takeRecorder()
@@ -83,7 +86,7 @@ extension Machine {
   /// each time, so stepping back is as exact as stepping forward.
   package func snapshot(call number: UInt64, after moments: Int) -> Snapshot {
     restart(call: number)
-    return run.functionCalls.counting {
+    return functionCalls.counting {
       run.pause(root, call: number, after: moments, shared.strategies)
     }
   }
@@ -91,7 +94,7 @@ extension Machine {
   private func restart(call number: UInt64) {
     if run.hasServices { shared.cancelServices(&run) }
     // Calls of functions since the last call belong to neither.
-    _ = (run.functionCalls.take(), run.functionCalls.takeInterruption())
+    _ = (functionCalls.take(), functionCalls.takeInterruption())
     let idle = run.timers.restart()
     run.arrival = arrivals.arrival(of: number)
     shared.restart(call: number, arrival: run.arrival, idle)

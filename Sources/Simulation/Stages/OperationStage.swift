@@ -12,6 +12,8 @@ final class OperationStage: Stage {
   private let scripted: [Stage?]
   /// How the client's program sends the attempts, if a program is named.
   private let sending: Sending?
+  /// Whether a program is named; asked first, since it costs less than to look at the program.
+  private let isSent: Bool
   private var number = 0
   private var began = Instant.start
   private var isUnderWay = false
@@ -25,6 +27,7 @@ final class OperationStage: Stage {
 
   init(_ part: OperationPart, scripted: [Stage?], _ program: RunningProgram?) {
     (self.part, self.scripted, sending) = (part, scripted, program.map(Sending.init))
+    isSent = program != nil
     super.init()
     for stage in scripted { stage?.attach(to: self) }
   }
@@ -38,14 +41,18 @@ final class OperationStage: Stage {
     isUnderWay = true
     hasAnswered = false
     if run.isTraced { run.record(.attempt(attempt(run.number))) }
-    guard let sending, case let wait = sending.begin(run), wait > .zero else { return send(&run) }
-    if run.isTraced { run.record(.note("\(sending.name) makes it wait \(wait.brief)")) }
-    startTimer(after: wait, &run)
+    if isSent, waitsForProgram(&run) { return }
+    send(&run)
   }
 
-  // Apart, since the stack of sources that answer scripts of each other is deep.
+  /// Begins an attempt of a program; returns whether it waits for its turn.
   @inline(never)
-  private func sendAfterWait(_ run: inout Run) { send(&run) }
+  private func waitsForProgram(_ run: inout Run) -> Bool {
+    guard let sending, case let wait = sending.begin(run), wait > .zero else { return false }
+    if run.isTraced { run.record(.note("\(sending.name) makes it wait \(wait.brief)")) }
+    startTimer(after: wait, &run)
+    return true
+  }
 
   @inline(__always)
   private func send(_ run: inout Run) {
@@ -54,10 +61,7 @@ final class OperationStage: Stage {
     let isInBurst = isInBurst(&run)
     let uniform = draws.unit()
     var latency = part.operation.latency.sample(using: &draws)
-    if let sending {
-      latency =
-        latency + sending.overhead(run.actors.draws(of: part.actor, in: run.number, for: .program))
-    }
+    if isSent { latency = latency + overhead(run) }
     verdict = part.answering.verdict(
       uniform: uniform, number: number, isDown: isInOutage, isInBurst: isInBurst
     ) {
@@ -70,6 +74,12 @@ final class OperationStage: Stage {
     if isSilent { return }
     guard let after else { return fire(&run) }
     startTimer(after: after, &run)
+  }
+
+  /// Draws what the program adds to the latency.
+  @inline(never)
+  private func overhead(_ run: borrowing Run) -> Nanoseconds {
+    sending?.overhead(run.actors.draws(of: part.actor, in: run.number, for: .program)) ?? .zero
   }
 
   /// Whether the attempt succeeds, apart from a failure of the service.
@@ -184,11 +194,7 @@ final class OperationStage: Stage {
   }
 
   override func fire(_ run: inout Run) {
-    switch sending?.goOn(run) {
-    case .starts?: return start(&run)
-    case .sends?: return sendAfterWait(&run)
-    case .answers?, nil: break
-    }
+    if isSent, goesOnSending(&run) { return }
     if loseAnswer(&run) { return }
     switch part.answering.answer(verdict) {
     case .ok: succeed(with: part.operation.returns, &run)
@@ -200,10 +206,21 @@ final class OperationStage: Stage {
     }
   }
 
+  /// Does what the program waited to do; returns false if that was the answer. Apart, since the stack can be deep.
+  @inline(never)
+  private func goesOnSending(_ run: inout Run) -> Bool {
+    switch sending?.goOn(run) {
+    case .starts?: start(&run)
+    case .sends?: send(&run)
+    case .answers?, nil: return false
+    }
+    return true
+  }
+
   private func succeed(with value: Value, _ run: inout Run) {
     let epoch = epoch
     hasAnswered = true
-    sending?.answered(run)
+    if isSent { sending?.answered(run) }
     emit(value, &run)
     if isLive(since: epoch) { end(.completed, &run) }
   }
@@ -225,16 +242,16 @@ final class OperationStage: Stage {
   private func end(_ signal: Signal, _ run: inout Run) {
     if run.isTraced { run.recordEnd(of: attempt(run.number), signal) }
     leave(&run)
-    if let sending, isSentAgain(after: signal, by: sending, &run) { return }
+    if isSent, isSentAgain(after: signal, &run) { return }
     finish(signal, &run)
   }
 
   /// Ends the use of a connection; returns whether the request is sent again, because the connection was dead.
   ///
   /// Only idempotent requests are, since the first may have arrived.
-  private func isSentAgain(
-    after signal: Signal, by sending: Sending, _ run: inout Run
-  ) -> Bool {
+  @inline(never)
+  private func isSentAgain(after signal: Signal, _ run: inout Run) -> Bool {
+    guard let sending else { return false }
     guard case .failed(let fault) = signal, sending.isDead(fault) else {
       sending.answered(run)
       return false
@@ -257,7 +274,7 @@ final class OperationStage: Stage {
       let attempt = attempt(run.number)
       run.record(hasAnswered ? .success(attempt) : .cancelled(attempt))
     }
-    sending?.giveUp(run)
+    if isSent { sending?.giveUp(run) }
     leave(&run)
     if ticket != Self.noTicket {
       let isDropped = part.place?.abandon(self, &run) ?? false
