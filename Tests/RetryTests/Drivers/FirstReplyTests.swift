@@ -18,6 +18,19 @@ struct FirstReplyTests {
     #expect(answers.withLock { $0 } == [true, false])
   }
 
+  @Test("nothing is left after a reply that came at once")
+  func atOnce() async {
+    let left = Locked(0)
+    for _ in 0..<100 {
+      let value = await firstReply { reply in
+        _ = reply(1)
+        return { left.withLock { $0 += 1 } }
+      }
+      #expect(value == 1)
+    }
+    #expect(left.withLock(\.self) == 0)
+  }
+
   @Test("of two concurrent senders, one is told that it is late")
   func race() async {
     for _ in 0..<20_000 {

@@ -1,3 +1,5 @@
+import RetryNumerics
+
 /// Waits for the first value passed to a callback, or returns `nil` if the task is cancelled.
 ///
 /// The closure receives the callback, which returns whether its value was the first and arrived in
@@ -10,12 +12,17 @@ package func firstReply<Value: Sendable>(
   // A buffer of one keeps the first value, and tells the others that they came too late.
   let (replies, sink) = AsyncStream.makeStream(
     of: Value.self, bufferingPolicy: .bufferingOldest(1))
+  let isAnswered = Locked(false)
   let leave = begin { value in
     guard case .enqueued = sink.yield(value) else { return false }
+    isAnswered.withLock { $0 = true }
     sink.finish()
     return true
   }
-  sink.onTermination = { if case .cancelled = $0 { leave() } }
+  // A stream that was finished before this also ends as a cancelled one.
+  sink.onTermination = { end in
+    if case .cancelled = end, !isAnswered.withLock({ $0 }) { leave() }
+  }
   var iterator = replies.makeAsyncIterator()
   return await iterator.next(isolation: isolation)
 }
