@@ -41,7 +41,7 @@ struct BulkheadQueueTests {
     let told = Locked<[Int]>([])
     _ = try bulkhead.arrive()
     for number in 2...3 {
-      let ticket = try #require(try bulkhead.arrive())
+      let ticket = try #require(try bulkhead.arrive().ticket)
       let known = bulkhead.queue.withLock { queue in
         queue.register(
           { _ in

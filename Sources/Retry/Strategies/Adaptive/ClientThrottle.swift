@@ -53,8 +53,8 @@ extension ClientThrottle {
   /// state.accept(at: .seconds(1))
   /// ```
   public struct State: Sendable {
-    /// How many requests are sent for each that is accepted.
-    private let k: Double
+    /// The settings.
+    public private(set) var settings: ClientThrottle
     private var window: TimeWindow<Tally>
 
     private struct Tally: AdditiveArithmetic, Sendable {
@@ -74,8 +74,15 @@ extension ClientThrottle {
 
     /// Creates a throttle without history.
     public init(_ throttle: ClientThrottle) {
-      k = throttle.k
+      settings = throttle
       window = TimeWindow(Nanoseconds(throttle.window), parts: 16)
+    }
+
+    /// Goes by other settings from now on; a window of another span of time starts anew.
+    public mutating func update(_ throttle: ClientThrottle) {
+      var next = Self(throttle)
+      if throttle.window == settings.window { next.window = window }
+      self = next
     }
 
     /// Lets a request through or refuses it; makes one draw.
@@ -111,7 +118,7 @@ extension ClientThrottle {
 
     /// Returns the probability with which the next request is refused.
     private func rate(of counts: (requests: Double, accepts: Double)) -> Double {
-      max((counts.requests - k * counts.accepts) / (counts.requests + 1), 0)
+      max((counts.requests - settings.k * counts.accepts) / (counts.requests + 1), 0)
     }
 
     /// Returns the probability with which a request is refused at a time.

@@ -55,7 +55,7 @@ extension CubicRate: CustomStringConvertible {
 extension CubicRate {
   /// The curve along which the rate grows after the service has throttled.
   package struct Curve: Sendable {
-    private let (beta, scale): (Double, Double)
+    private var (beta, scale): (Double, Double)
     /// The rate at the last throttling, when that was, and how long the curve takes to come back to it.
     private var (peak, failure, zero): (Double, Double, Double)
 
@@ -63,6 +63,12 @@ extension CubicRate {
     package init(_ rate: CubicRate, peak: Double, at now: Double) {
       (beta, scale) = (rate.beta, rate.scale)
       (self.peak, failure) = (peak, now)
+      zero = cubeRoot(peak * (1 - beta) / scale)
+    }
+
+    /// Grows along the curve of other settings from now on.
+    fileprivate mutating func update(_ rate: CubicRate) {
+      (beta, scale) = (rate.beta, rate.scale)
       zero = cubeRoot(peak * (1 - beta) / scale)
     }
 
@@ -89,7 +95,7 @@ extension CubicRate {
   /// ```
   public struct State: Sendable {
     /// The settings.
-    public let settings: CubicRate
+    public private(set) var settings: CubicRate
     /// Whether the service has ever throttled.
     public private(set) var isEnabled: Bool = false
     /// The measured rate of answers, per second.
@@ -118,6 +124,13 @@ extension CubicRate {
 }
 
 extension CubicRate.State {
+  /// Goes by other settings from now on, and keeps the rate.
+  public mutating func update(_ settings: CubicRate) {
+    self.settings = settings
+    curve.update(settings)
+    fillRate = max(fillRate, settings.minimum)
+  }
+
   /// Takes a token for an attempt, and returns how long it has to wait for it.
   ///
   /// A token that is not there yet is taken in advance, so that attempts that wait queue up.

@@ -32,6 +32,14 @@ public final class Pacer<C: Clock<Duration>>: InPlaceLayer {
     state.withLock { $0.isEnabled ? $0.fillRate : nil }
   }
 
+  /// The settings.
+  public var settings: CubicRate { state.withLock { $0.settings } }
+
+  /// Goes by other settings from now on, and keeps the rate.
+  public func update(_ settings: CubicRate) {
+    state.withLock { $0.update(settings) }
+  }
+
   /// Runs an operation when it is its turn.
   @inlinable
   @inline(__always)

@@ -31,6 +31,21 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
     epoch = Epoch(clock)
   }
 
+  /// The settings.
+  public var settings: ClientThrottle { state.withLock { $0.settings } }
+
+  /// The share of the calls that it drops now.
+  public var refusalRate: Double {
+    // Asked before the lock is taken, because the clock is code of the caller.
+    let now = epoch.now
+    return state.withLock { $0.refusalRate(at: now) }
+  }
+
+  /// Goes by other settings from now on; a window of another span of time starts anew.
+  public func update(_ settings: ClientThrottle) {
+    state.withLock { $0.update(settings) }
+  }
+
   /// Runs an operation if the throttle does not drop it.
   @inlinable
   @inline(__always)

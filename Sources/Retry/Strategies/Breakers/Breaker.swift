@@ -56,6 +56,16 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
     change(at: .zero) { $0.close() }
   }
 
+  /// The settings.
+  public var settings: CircuitBreaker { state.withLock { $0.breaker } }
+
+  /// Goes by other settings from now on, and keeps what it knows of the service.
+  ///
+  /// An opening that has begun keeps its end, and what was counted stays as far as it fits the new window.
+  public func update(_ settings: CircuitBreaker) {
+    state.withLock { $0.update(settings) }
+  }
+
   /// Runs an operation if the breaker lets it, and counts its outcome.
   @inlinable
   @inline(__always)

@@ -112,7 +112,8 @@ extension CircuitBreaker.State {
   /// Lets a call through if it is closed and needs no time; `admit` is for all other cases.
   package func admitUntimed() -> CircuitBreaker.Permit? {
     guard phase == .closed, !isTimed else { return nil }
-    return CircuitBreaker.Permit(phase: number, isProbe: false, start: .zero)
+    // It never counts as slow, whatever an update asks for until it ends.
+    return CircuitBreaker.Permit(phase: number, isProbe: false, start: .never)
   }
 
   /// Takes a success if that needs no time, and returns whether it did; `record` is for all other cases.
@@ -159,6 +160,25 @@ extension CircuitBreaker.State {
   public mutating func close() {
     openings = 0
     enter(.closed)
+  }
+
+  /// Goes by other settings from now on, and keeps what it knows.
+  ///
+  /// It does with calls what it did before, until the time of an opening that has begun. Of the outcomes so far, the
+  /// latest that fit the settings count, and none where the new window is another span of time.
+  public mutating func update(_ settings: CircuitBreaker) {
+    var next = Self(settings)
+    (next.phase, next.number) = (phase, number)
+    (next.failures, next.openings) = (failures, openings)
+    (next.probes, next.probed) = (probes, probed)
+    if probed.calls >= settings.probes {
+      // Those under way decide now, or others if there are none.
+      (next.probes, next.probed) = (probes - probed.calls, .zero)
+    }
+    next.latest.take(latest)
+    next.failureTimes.take(failureTimes)
+    if settings.window == breaker.window { next.recent = recent }
+    self = next
   }
 
   /// What it does with calls; an open breaker becomes half-open when its time is over.

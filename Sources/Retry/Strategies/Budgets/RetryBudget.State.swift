@@ -70,6 +70,24 @@ extension RetryBudget.State {
     }
   }
 
+  /// Goes by another budget from now on, and keeps what has been spent.
+  ///
+  /// Tokens that were spent stay spent. A window of another span of time, or another scheme, starts anew, but for the
+  /// calls and the retries in flight.
+  public mutating func update(_ budget: RetryBudget) {
+    var next = Self(budget)
+    (next.calls, next.retries) = (calls, retries)
+    switch (self.budget.rule, budget.rule) {
+    case (.ratio(_, _, let old), .ratio(_, _, let new)) where old == new: next.window = window
+    case (.failures(_, let old), .failures(_, let new)) where old == new: next.recent = recent
+    case (.tokens, .tokens), (.throttle, .throttle), (.bucket, .bucket):
+      let spent = Self(self.budget).tokens - tokens
+      next.tokens = max(next.tokens - spent, 0)
+    default: break
+    }
+    self = next
+  }
+
   /// The units in a deposit or a token that has fractions.
   private static var thousand: Int { 1000 }
 

@@ -25,6 +25,14 @@ public final class SharedBudget<C: Clock<Duration>>: Sendable {
     state.withLock { $0.balance }
   }
 
+  /// The settings.
+  public var settings: RetryBudget { state.withLock { $0.budget } }
+
+  /// Goes by other settings from now on, and keeps what has been spent.
+  public func update(_ budget: RetryBudget) {
+    state.withLock { $0.update(budget) }
+  }
+
   @usableFromInline
   func callStarted(at now: Nanoseconds) {
     state.withLock { $0.callStarted(at: now) }

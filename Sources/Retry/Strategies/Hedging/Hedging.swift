@@ -12,10 +12,7 @@ import RetryNumerics
 /// let text = try await client.call { context in "hedge \(context.hedge)" }
 /// ```
 public final class Hedging<C: Clock<Duration>>: PipelineLayer {
-  /// When to start another attempt.
-  public let settings: Hedge
-  /// The latest latencies, if the settings go by them.
-  private let recent: Locked<LatencyPercentile>
+  private let memory: Locked<Memory>
   /// What limits the hedges of all calls.
   let budget: SharedBudget<C>?
   /// Returns whether no other attempt should follow an error.
@@ -33,8 +30,7 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
     fatal isFatal: @escaping @Sendable (any Error) -> Bool = { $0 is StrategyRefusal },
     pushback: @escaping @Sendable (any Error) -> Hedge.Pushback? = { _ in nil }
   ) {
-    self.settings = settings
-    recent = Locked(LatencyPercentile(settings.percentile ?? 1))
+    memory = Locked(Memory(settings))
     self.isFatal = isFatal
     self.pushback = pushback
     budget = nil
@@ -47,8 +43,7 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
     fatal isFatal: @escaping @Sendable (any Error) -> Bool = { $0 is StrategyRefusal },
     pushback: @escaping @Sendable (any Error) -> Hedge.Pushback? = { _ in nil }
   ) {
-    self.settings = settings
-    recent = Locked(LatencyPercentile(settings.percentile ?? 1))
+    memory = Locked(Memory(settings))
     self.isFatal = isFatal
     self.pushback = pushback
     self.budget = budget
@@ -57,8 +52,25 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
 
   /// The time after which a hedge starts now; `nil` means after a failure only.
   public var delay: Duration? {
-    settings.percentile == nil
-      ? settings.delay : recent.withLock { $0.value } ?? settings.delay
+    memory.withLock { memory in
+      memory.settings.percentile == nil
+        ? memory.settings.delay : memory.recent.value ?? memory.settings.delay
+    }
+  }
+
+  /// When to start another attempt.
+  public var settings: Hedge { memory.withLock { $0.settings } }
+
+  /// Goes by other settings from now on, and keeps the latest latencies if both go by them.
+  public func update(_ settings: Hedge) {
+    memory.withLock { memory in
+      memory.settings = settings
+      if let share = settings.percentile {
+        memory.recent.update(share)
+      } else {
+        memory.recent = LatencyPercentile(1)
+      }
+    }
   }
 
   /// Runs an operation in child tasks.
@@ -75,13 +87,26 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
 
   /// The attempts so far of a call that begins now.
   func begin() -> Hedge.State {
-    let percentile = recent.withLock { $0.current }
+    let (settings, percentile) = memory.withLock { ($0.settings, $0.recent.current) }
     return Hedge.State(settings, percentile: percentile, at: epoch.now)
   }
 
   func won(after latency: Nanoseconds) {
-    guard settings.percentile != nil else { return }
-    recent.withLock { $0.add(latency) }
+    memory.withLock { memory in
+      if memory.settings.percentile != nil { memory.recent.add(latency) }
+    }
+  }
+}
+
+/// The settings of a hedge that calls share, and what it has seen.
+private struct Memory: Sendable {
+  var settings: Hedge
+  /// The latest latencies, if the settings go by them.
+  var recent: LatencyPercentile
+
+  init(_ settings: Hedge) {
+    self.settings = settings
+    recent = LatencyPercentile(settings.percentile ?? 1)
   }
 }
 

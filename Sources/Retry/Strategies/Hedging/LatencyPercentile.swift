@@ -14,7 +14,7 @@ public struct LatencyPercentile: Sendable {
   private static let period = 16
 
   /// The percentile, as a share.
-  public let share: Double
+  public private(set) var share: Double
   /// The latest latencies; the oldest is at `next` once there are enough.
   private var latencies: [Nanoseconds] = []
   /// The place of the oldest.
@@ -42,9 +42,19 @@ public struct LatencyPercentile: Sendable {
     fresh += 1
     guard fresh == Self.period else { return }
     fresh = 0
+    compute()
+  }
+
+  private mutating func compute() {
     // The least latency that at least the share of all does not exceed.
     let rank = Int((share * Double(latencies.count)).rounded(.up))
     current = latencies.sorted()[max(rank, 1) - 1]
+  }
+
+  /// Becomes another percentile of the same latencies.
+  public mutating func update(_ share: Double) {
+    self.share = share.within(0...1)
+    if current != nil { compute() }
   }
 
   /// Adds a latency.

@@ -15,8 +15,6 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   let queue: Locked<BulkheadQueue>
   /// What an error counts as.
   private let judge: @Sendable (any Error) -> CallOutcome
-  /// Whether the limit adapts, so that calls are timed.
-  @usableFromInline let isTimed: Bool
   @usableFromInline let epoch: Epoch<C>
 
   /// Creates a limit without calls, with what errors count as.
@@ -26,7 +24,6 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   ) {
     queue = Locked(BulkheadQueue(settings))
     self.judge = judge
-    isTimed = settings.adaptation != nil
     epoch = Epoch(clock)
   }
 
@@ -46,26 +43,52 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: LayerOperation<Value>
   ) async throws -> Value {
-    if let ticket = try arrive(context) {
+    let arrival = try arrive(context)
+    if let ticket = arrival.ticket {
       try await wait(for: ticket, context, isolation: isolation)
     }
-    let start = isTimed ? epoch.now : .zero
+    let start = arrival.isTimed ? epoch.now : .zero
     do {
       let value = try await operation(context)
-      leave(nil, after: isTimed ? epoch.now - start : .zero)
+      leave(nil, after: arrival.isTimed ? epoch.now - start : .zero)
       return value
     } catch {
-      leave(error, after: isTimed ? epoch.now - start : .zero)
+      leave(error, after: arrival.isTimed ? epoch.now - start : .zero)
       throw error
     }
+  }
+
+  /// What a call needs to know when it comes.
+  @usableFromInline
+  struct Arrival: Sendable {
+    /// Its place in the queue, if it has to wait.
+    @usableFromInline let ticket: ConcurrencyLimit.Ticket?
+    /// Whether the limit adapts, so that the call is timed.
+    @usableFromInline let isTimed: Bool
+  }
+
+  /// The settings.
+  public var settings: ConcurrencyLimit { queue.withLock { $0.state.settings } }
+
+  /// Goes by other settings from now on, and keeps the calls that run and that wait.
+  ///
+  /// With a higher limit, calls that wait run at once; with a lower one, none is ended. A limit that adapted stays
+  /// where it is, within the new range.
+  public func update(_ settings: ConcurrencyLimit) {
+    notify(queue.withLock { $0.update(settings) })
   }
 
   /// Begins to run or takes a place in the queue, or is refused.
   @usableFromInline
   func arrive(
     _ context: CallContext = CallContext()
-  ) throws(StrategyRefusal) -> ConcurrencyLimit.Ticket? {
-    try context.admitted(queue.withLock { $0.arrive() })
+  ) throws(StrategyRefusal) -> Arrival {
+    try context.admitted(
+      queue.withLock { queue in
+        queue.arrive().map {
+          Arrival(ticket: $0, isTimed: queue.state.settings.adaptation != nil)
+        }
+      })
   }
 
   /// Waits until it is the turn of a ticket.
@@ -115,7 +138,12 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline
   func leave(_ error: (any Error)?, after span: Nanoseconds) {
     let outcome = error.map { CallOutcome(of: $0, judge) } ?? .success
-    var nextWaiters = queue.withLock { $0.leave(outcome, after: span) }
+    notify(queue.withLock { $0.leave(outcome, after: span) })
+  }
+
+  /// Lets calls run that waited.
+  private func notify(_ waiters: [BulkheadQueue.Notify]) {
+    var nextWaiters = waiters
     while !nextWaiters.isEmpty {
       // Whoever was cancelled meanwhile leaves at once.
       let isLate = !nextWaiters.removeFirst()(.run)

@@ -56,10 +56,21 @@ struct BulkheadQueue: Sendable {
     return notify
   }
 
+  /// Goes by other settings, and returns how to notify those that run now.
+  mutating func update(_ settings: ConcurrencyLimit) -> [Notify] {
+    state.update(settings)
+    return start(state.next())
+  }
+
   /// Counts a call that has ended, and returns how to notify those that run now.
   mutating func leave(_ outcome: CallOutcome, after span: Nanoseconds) -> [Notify] {
     state.record(outcome, took: span)
-    var (next, nextWaiters) = (state.leave(), [Notify]())
+    return start(state.leave())
+  }
+
+  /// Starts a call that waited and all others that have room now, and returns how to notify them.
+  private mutating func start(_ first: ConcurrencyLimit.Ticket?) -> [Notify] {
+    var (next, nextWaiters) = (first, [Notify]())
     while let ticket = next {
       if case .waiting(let notify) = waiters.removeValue(forKey: ticket.number) {
         nextWaiters.append(notify)

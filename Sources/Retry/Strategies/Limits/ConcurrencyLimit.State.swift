@@ -29,11 +29,11 @@ extension ConcurrencyLimit {
   /// ```
   public struct State: Sendable {
     /// The settings.
-    public let settings: ConcurrencyLimit
+    public private(set) var settings: ConcurrencyLimit
     /// The longest wait.
-    private let maximumWait: Nanoseconds
+    private var maximumWait: Nanoseconds
     /// From which duration on a call is bad.
-    private let slow: Nanoseconds
+    private var slow: Nanoseconds
     /// The current limit.
     public private(set) var limit: Int
     /// The number of calls that run.
@@ -52,6 +52,19 @@ extension ConcurrencyLimit.State {
     maximumWait = settings.maximumWait.map { Nanoseconds($0) } ?? .never
     slow = settings.adaptation.map { Nanoseconds($0.slow) } ?? .never
     limit = settings.calls
+  }
+
+  /// Goes by other settings from now on, and keeps the calls that run and that wait.
+  ///
+  /// A limit that adapted stays where it is, within the new range. With a higher limit, `next` returns the calls that
+  /// run now.
+  public mutating func update(_ settings: ConcurrencyLimit) {
+    var fresh = Self(settings)
+    if self.settings.adaptation != nil, let range = settings.adaptation?.range {
+      fresh.limit = min(max(limit, range.lowerBound), range.upperBound)
+    }
+    (fresh.running, fresh.queue, fresh.tickets) = (running, queue, tickets)
+    self = fresh
   }
 
   /// The number of calls that wait.

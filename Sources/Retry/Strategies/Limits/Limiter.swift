@@ -21,6 +21,24 @@ public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
     epoch = Epoch(clock)
   }
 
+  /// The settings.
+  public var settings: RateLimiter { state.withLock { $0.limiter } }
+
+  /// How long the next call would wait.
+  public var currentWait: Duration {
+    // Asked before the lock is taken, because the clock is code of the caller.
+    let now = epoch.now
+    return state.withLock { $0.wait(at: now) }.duration
+  }
+
+  /// Goes by other settings from now on, and keeps what has been admitted.
+  ///
+  /// A bucket that was emptied stays so, and fills at the new rate. Calls that wait keep their turns.
+  public func update(_ settings: RateLimiter) {
+    let now = epoch.now
+    state.withLock { $0.update(settings, at: now) }
+  }
+
   /// Runs an operation when it is its turn.
   @inlinable
   @inline(__always)

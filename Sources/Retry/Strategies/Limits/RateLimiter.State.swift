@@ -68,6 +68,27 @@ extension RateLimiter.State {
     starts.add(start)
   }
 
+  /// Goes by other settings from now on, and keeps what has been admitted.
+  ///
+  /// A bucket that was emptied stays so, and fills at the new rate; a window counts the latest starts. A limiter of
+  /// the other kind starts anew.
+  package mutating func update(_ limiter: RateLimiter, at now: Nanoseconds) {
+    var next = Self(limiter)
+    switch (self.limiter.kind, limiter.kind) {
+    case (.tokenBucket, .tokenBucket):
+      let tokens = Double(max(full - now, .zero).count) / Double(step.count)
+      next.full = now + Nanoseconds(rounding: tokens * Double(next.step.count))
+    case (.slidingWindow, .slidingWindow): next.starts.take(starts)
+    case (.tokenBucket, .slidingWindow), (.slidingWindow, .tokenBucket): break
+    }
+    self = next
+  }
+
+  /// Goes by other settings from now on, and keeps what has been admitted.
+  public mutating func update(_ limiter: RateLimiter, at now: Duration) {
+    update(limiter, at: Nanoseconds(now))
+  }
+
   /// Admits a call after a wait, or says how long it would have to wait.
   public mutating func admit(at now: Duration) -> Result<Duration, StrategyRefusal> {
     admit(at: Nanoseconds(now)).map(\.duration)

@@ -49,6 +49,16 @@ struct LatestCalls: Sendable {
     next = (next + 1) % limit
   }
 
+  /// Adds the results of another list, the oldest first.
+  mutating func take(_ other: LatestCalls) {
+    for offset in other.results.indices {
+      add(other.results[(other.oldest + offset) % other.results.count])
+    }
+  }
+
+  /// The place of the oldest result.
+  private var oldest: Int { results.count < limit ? 0 : next }
+
   mutating func clear() {
     results.removeAll(keepingCapacity: true)
     (next, total) = (0, .zero)

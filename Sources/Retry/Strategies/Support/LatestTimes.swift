@@ -24,5 +24,13 @@ struct LatestTimes: Sendable {
     }
   }
 
+  /// Adds the times of another list, the oldest first.
+  mutating func take(_ other: LatestTimes) {
+    let oldest = other.times.count < other.limit ? 0 : other.next
+    for offset in other.times.indices {
+      add(other.times[(oldest + offset) % other.times.count])
+    }
+  }
+
   mutating func clear() { (times, next) = ([], 0) }
 }
