@@ -42,7 +42,7 @@ extension PolicyDocument {
   ///
   /// The filter and the hint are those of a `RetryPolicy`. The cause of an error sets what its retry costs, and tells a
   /// send rate when the service throttles. Breakers and limits count errors as they are judged. Each pipeline has a
-  /// memory of its own, so make one per client, per host, or for all.
+  /// memory of its own, so make one per client, per host, or for all, and have it `update` to a document that changed.
   public func pipeline<C: Clock<Duration>>(
     clock: C = ContinuousClock(),
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
@@ -51,24 +51,69 @@ extension PolicyDocument {
     limits: [RetryLimit<any Error>] = [],
     cause: @escaping @Sendable (any Error) -> RetryCause = { RetryCause(of: $0) },
     judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure }
-  ) -> Pipeline<LayerList> {
-    let policy = RetryPolicy<any Error>(rules: rules, on: filter, hint: hint, limits: limits)
-    func made(_ layer: Layer) -> any PipelineLayer {
-      switch layer {
-      case .timeout(let limit): Timeout(limit, clock: clock)
-      case .breaker(let breaker): Breaker(breaker, clock: clock, using: generator, judge: judge)
-      case .rateLimiter(let limiter): Limiter(limiter, clock: clock)
-      case .concurrencyLimit(let limit): Bulkhead(limit, clock: clock, judge: judge)
-      case .throttle(let throttle): Throttle(throttle, clock: clock, using: generator)
-      case .pace(let rate): Pacer(rate, clock: clock) { cause($0) == .throttling }
-      case .hedge(let hedge): Hedging(hedge, clock: clock)
+  ) -> Pipeline<DocumentLayers> {
+    let layers = DocumentLayers(self) { layer, old in
+      layer.made(
+        from: old, clock: clock, using: generator, isThrottling: { cause($0) == .throttling },
+        judge: judge)
+    } makeRetrying: { document, old in
+      let policy = RetryPolicy<any Error>(
+        rules: document.rules, on: filter, hint: hint, limits: limits)
+      guard let settings = document.budget else {
+        return (Retrying(policy, clock: clock, using: generator), nil)
       }
+      let budget = old.updated(settings) { SharedBudget(settings, clock: clock) }
+      return (Retrying(policy, budget: budget, cause: cause, using: generator), budget)
     }
-    let retrying: any PipelineLayer =
-      budget.map {
-        Retrying(
-          policy, budget: SharedBudget($0, clock: clock), cause: cause, using: generator)
-      } ?? Retrying(policy, clock: clock, using: generator)
-    return Pipeline(LayerList(aroundCall.map(made) + [retrying] + aroundAttempt.map(made)))
+    return Pipeline(layers)
+  }
+}
+
+extension PolicyDocument.Layer {
+  /// Returns what does the work of the layer: an old one that goes by the new settings, or a new one.
+  fileprivate func made<C: Clock<Duration>>(
+    from old: (any PipelineLayer)?, clock: C,
+    using generator: some RandomNumberGenerator & Sendable,
+    isThrottling: @escaping @Sendable (any Error) -> Bool,
+    judge: @escaping @Sendable (any Error) -> CallOutcome
+  ) -> any PipelineLayer {
+    switch self {
+    case .timeout(let limit): Timeout(limit, clock: clock)
+    case .breaker(let settings):
+      old.updated(settings) { Breaker(settings, clock: clock, using: generator, judge: judge) }
+    case .rateLimiter(let settings): old.updated(settings) { Limiter(settings, clock: clock) }
+    case .concurrencyLimit(let settings):
+      old.updated(settings) { Bulkhead(settings, clock: clock, judge: judge) }
+    case .throttle(let settings):
+      old.updated(settings) { Throttle(settings, clock: clock, using: generator) }
+    case .pace(let settings):
+      old.updated(settings) { Pacer(settings, clock: clock, isThrottling: isThrottling) }
+    case .hedge(let settings): old.updated(settings) { Hedging(settings, clock: clock) }
+    }
+  }
+}
+
+/// What remembers something, and can go by other settings without losing it.
+private protocol Updatable<Settings> {
+  associatedtype Settings
+  func update(_ settings: Settings)
+}
+
+extension Breaker: Updatable {}
+extension Limiter: Updatable {}
+extension Bulkhead: Updatable {}
+extension Throttle: Updatable {}
+extension Pacer: Updatable {}
+extension Hedging: Updatable {}
+extension SharedBudget: Updatable {}
+
+extension Optional {
+  /// Returns what was there, with other settings, or what is made with them.
+  fileprivate func updated<Part: Updatable>(
+    _ settings: Part.Settings, or make: () -> Part
+  ) -> Part {
+    guard let part = self as? Part else { return make() }
+    part.update(settings)
+    return part
   }
 }
