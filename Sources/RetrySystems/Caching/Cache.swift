@@ -1,3 +1,4 @@
+public import Retry
 public import RetryNumerics
 
 /// A bounded cache whose values expire but can still be served when a fetch fails.

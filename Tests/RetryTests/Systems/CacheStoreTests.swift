@@ -1,7 +1,7 @@
 import RetryNumerics
 import Testing
 
-@testable import RetrySystems
+@testable import Retry
 
 @Suite("The storage of a cache")
 struct CacheStoreTests {

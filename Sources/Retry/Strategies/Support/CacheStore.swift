@@ -1,37 +1,37 @@
 public import RetryNumerics
 
-/// The values of a cache and the order of their use, without a clock.
+/// The values of a cache or a registry and the order of their use, without a clock.
 @usableFromInline
-struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// A value, in a list from the least recently used one to the latest.
   @usableFromInline
-  struct Entry: Sendable {
-    let key: Key
-    @usableFromInline fileprivate(set) var value: Value
+  package struct Entry: Sendable {
+    package let key: Key
+    @usableFromInline package fileprivate(set) var value: Value
     /// When it expires, if ever.
-    @usableFromInline fileprivate(set) var expiry: Nanoseconds
+    @usableFromInline package fileprivate(set) var expiry: Nanoseconds
     /// The place of the one that was used before it; none is negative.
     @usableFromInline var older: Int = -1
     /// The place of the one that was used after it; none is negative.
     @usableFromInline var newer: Int = -1
 
     @inlinable
-    func isFresh(at now: Nanoseconds) -> Bool { now < expiry || expiry == .never }
+    package func isFresh(at now: Nanoseconds) -> Bool { now < expiry || expiry == .never }
   }
 
-  let countLimit: Int
+  package let countLimit: Int
   /// The values without gaps, in no order of their own.
-  @usableFromInline var entries: ContiguousArray<Entry> = []
+  @usableFromInline package var entries: ContiguousArray<Entry> = []
   @usableFromInline var places: [Key: Int] = [:]
   @usableFromInline var oldest: Int = -1
   @usableFromInline var newest: Int = -1
 
-  init(countLimit: Int) {
+  package init(countLimit: Int) {
     self.countLimit = countLimit
   }
 
   /// The entries, the least recently used first.
-  var order: [Entry] {
+  package var order: [Entry] {
     var list: [Entry] = []
     list.reserveCapacity(entries.count)
     var place = oldest
@@ -43,18 +43,18 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Returns the value of a key, fresh or not.
-  func value(forKey key: Key) -> Value? { places[key].map { entries[$0].value } }
+  package func value(forKey key: Key) -> Value? { places[key].map { entries[$0].value } }
 
   /// Returns the value of a key, if it is fresh, and records its use.
   @inlinable
-  mutating func use(_ key: Key, at now: Nanoseconds) -> Value? {
+  package mutating func use(_ key: Key, at now: Nanoseconds) -> Value? {
     guard let place = places[key], entries[place].isFresh(at: now) else { return nil }
     if place != newest { makeNewest(place) }
     return entries[place].value
   }
 
   /// Inserts a value and evicts others if the store is full.
-  mutating func insert(_ value: Value, forKey key: Key, until expiry: Nanoseconds?) {
+  package mutating func insert(_ value: Value, forKey key: Key, until expiry: Nanoseconds?) {
     if let place = places[key] {
       (entries[place].value, entries[place].expiry) = (value, expiry ?? .never)
       if place != newest { makeNewest(place) }
@@ -66,7 +66,7 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     while entries.count > countLimit { remove(entries[oldest].key) }
   }
 
-  mutating func remove(_ key: Key) {
+  package mutating func remove(_ key: Key) {
     guard let place = places.removeValue(forKey: key) else { return }
     unlink(place)
     let last = entries.removeLast()
@@ -78,8 +78,13 @@ struct CacheStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     setOlder(of: last.newer, to: place)
   }
 
-  mutating func removeExpired(at now: Nanoseconds) {
+  package mutating func removeExpired(at now: Nanoseconds) {
     for entry in order where !entry.isFresh(at: now) { remove(entry.key) }
+  }
+
+  /// Removes the least recently used values up to one that is fresh.
+  mutating func removeOldest(expiredAt now: Nanoseconds) {
+    while oldest >= 0, !entries[oldest].isFresh(at: now) { remove(entries[oldest].key) }
   }
 
   @inlinable
