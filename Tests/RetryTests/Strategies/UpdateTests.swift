@@ -59,6 +59,19 @@ struct UpdateTests {
     #expect(state.status(at: Duration.zero) == .open(until: .seconds(10)))
   }
 
+  @Test("outcomes from before a time of failures in a row do not count again")
+  func breakerKinds() throws {
+    let rate = CircuitBreaker(
+      failureRate: 0.5, over: .calls(4), minimumCalls: 2, opening: .init(.seconds(10)))
+    var state = CircuitBreaker.State(rate)
+    try call(&state, .failure, at: .zero)
+    state.update(Self.breaker(failures: 5))
+    for _ in 0..<9 { try call(&state, .success, at: .zero) }
+    state.update(rate)
+    try call(&state, .success, at: .zero)
+    #expect(state.status(at: Duration.zero) == .closed)
+  }
+
   @Test("a half-open breaker with all answers that it needs from now on lets another probe in")
   func breakerProbes() throws {
     var state = CircuitBreaker.State(Self.breaker(failures: 1, probes: 3))
@@ -117,8 +130,21 @@ struct UpdateTests {
     #expect(limiter.currentWait == .milliseconds(500))
     // Five tokens more fit, which are empty as well.
     limiter.update(.tokenBucket(2, per: .seconds(1), burst: 15, maximumWait: .seconds(9)))
-    #expect(limiter.currentWait == .zero)
+    #expect(limiter.currentWait == .milliseconds(500))
     #expect(limiter.settings.burst == 15)
+  }
+
+  @Test("a bucket with tokens left keeps them, as far as they fit")
+  func bucketWithTokens() throws {
+    var state = RateLimiter.State(.tokenBucket(100, per: .seconds(1), burst: 100))
+    for _ in 0..<50 { _ = try state.admit(at: Duration.zero).get() }
+    state.update(.tokenBucket(10, per: .seconds(1), burst: 1), at: Duration.zero)
+    _ = try state.admit(at: Duration.zero).get()
+    #expect(throws: StrategyRefusal.self) { try state.admit(at: .milliseconds(99)).get() }
+    _ = try state.admit(at: .milliseconds(100)).get()
+    state.update(.tokenBucket(10, per: .seconds(1), burst: 3), at: .seconds(60))
+    _ = try state.admit(at: .seconds(60)).get()
+    #expect(throws: StrategyRefusal.self) { try state.admit(at: .seconds(60)).get() }
   }
 
   @Test("a window counts the latest starts, whatever its length")
@@ -165,6 +191,20 @@ struct UpdateTests {
     #expect(ends == [10_000, 11_000, 11_000, 21_000])
   }
 
+  @Test("a success that began before calls were timed does not raise the limit")
+  func untimedSuccess() throws {
+    let clock = VirtualClock()
+    let bulkhead = Bulkhead(ConcurrencyLimit(1), clock: clock)
+    try clock.run {
+      try await Pipeline(bulkhead).call { _ in
+        bulkhead.update(ConcurrencyLimit(1, adapting: .init(in: 1...9)))
+      }
+      #expect(bulkhead.limit == 1)
+      try await Pipeline(bulkhead).call { _ in }
+      #expect(bulkhead.limit == 2)
+    }
+  }
+
   @Test("a limit that adapts stays where it is, within the new range")
   func adaptive() {
     var state = ConcurrencyLimit.State(ConcurrencyLimit(10, adapting: .init(in: 1...20)))
@@ -186,6 +226,9 @@ struct UpdateTests {
     (.bucket(5, perCall: 0), .bucket(8, perCall: 0), 6),
     (.ratio(0, minimumPerSecond: 1), .ratio(0, minimumPerSecond: 2), 18),
     (.ratio(0, minimumPerSecond: 1), .ratio(0, minimumPerSecond: 1, window: .seconds(5)), 5),
+    (.ratio(0.5, minimumPerSecond: 1), .ratio(0.25, minimumPerSecond: 1), 8),
+    (.ratio(0.25, minimumPerSecond: 1), .ratio(0.5, minimumPerSecond: 1), 8),
+    (.ratio(0.5, minimumPerSecond: 1), .ratio(0, minimumPerSecond: 1), 8),
     (.share(0, minimum: 3), .share(0, minimum: 5), 3),
     (.tokens(capacity: 100, cost: 10), .bucket(8, perCall: 0), 8),
   ]

@@ -112,7 +112,7 @@ extension CircuitBreaker.State {
   /// Lets a call through if it is closed and needs no time; `admit` is for all other cases.
   package func admitUntimed() -> CircuitBreaker.Permit? {
     guard phase == .closed, !isTimed else { return nil }
-    // It never counts as slow, whatever an update asks for until it ends.
+    // It never counts as slow, even if an update begins to time calls before it ends.
     return CircuitBreaker.Permit(phase: number, isProbe: false, start: .never)
   }
 
@@ -164,8 +164,8 @@ extension CircuitBreaker.State {
 
   /// Goes by other settings from now on, and keeps what it knows.
   ///
-  /// It does with calls what it did before, until the time of an opening that has begun. Of the outcomes so far, the
-  /// latest that fit the settings count, and none where the new window is another span of time.
+  /// It stays open, half-open or closed, and an opening keeps its end. Of the outcomes so far, those count that fit the
+  /// new window. Rates over another span of time start anew.
   public mutating func update(_ settings: CircuitBreaker) {
     var next = Self(settings)
     (next.phase, next.number) = (phase, number)
@@ -175,7 +175,8 @@ extension CircuitBreaker.State {
       // Those under way decide now, or others if there are none.
       (next.probes, next.probed) = (probes - probed.calls, .zero)
     }
-    next.latest.take(latest)
+    // Failures in a row are counted without these.
+    if breaker.consecutiveFailures == nil { next.latest.take(latest) }
     next.failureTimes.take(failureTimes)
     if settings.window == breaker.window { next.recent = recent }
     self = next

@@ -78,7 +78,10 @@ extension RetryBudget.State {
     var next = Self(budget)
     (next.calls, next.retries) = (calls, retries)
     switch (self.budget.rule, budget.rule) {
-    case (.ratio(_, _, let old), .ratio(_, _, let new)) where old == new: next.window = window
+    case (.ratio(_, _, let old), .ratio(_, _, let new)) where old == new:
+      // The amounts of a window are in parts of what a retry costs.
+      let change = Double(next.withdrawal) / Double(withdrawal)
+      next.window = window.mapped { Int(rounding: Double($0) * change) }
     case (.failures(_, let old), .failures(_, let new)) where old == new: next.recent = recent
     case (.tokens, .tokens), (.throttle, .throttle), (.bucket, .bucket):
       let spent = Self(self.budget).tokens - tokens

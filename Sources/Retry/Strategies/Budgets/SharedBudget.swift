@@ -22,7 +22,9 @@ public final class SharedBudget<C: Clock<Duration>>: Sendable {
 
   /// The tokens that are left, or the retries that a window or a share still allows.
   public var balance: Double {
-    state.withLock { $0.balance }
+    // Asked before the lock is taken, because the clock is code of the caller.
+    let now = epoch.now
+    return state.withLock { $0.balance(at: now) }
   }
 
   /// The settings.

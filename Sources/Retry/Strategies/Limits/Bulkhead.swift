@@ -50,10 +50,10 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     let start = arrival.isTimed ? epoch.now : .zero
     do {
       let value = try await operation(context)
-      leave(nil, after: arrival.isTimed ? epoch.now - start : .zero)
+      leave(nil, after: arrival.isTimed ? epoch.now - start : nil)
       return value
     } catch {
-      leave(error, after: arrival.isTimed ? epoch.now - start : .zero)
+      leave(error, after: arrival.isTimed ? epoch.now - start : nil)
       throw error
     }
   }
@@ -73,7 +73,7 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   /// Goes by other settings from now on, and keeps the calls that run and that wait.
   ///
   /// With a higher limit, calls that wait run at once; with a lower one, none is ended. A limit that adapted stays
-  /// where it is, within the new range.
+  /// where it is, within the new range. A call that waits already keeps its longest wait.
   public func update(_ settings: ConcurrencyLimit) {
     notify(queue.withLock { $0.update(settings) })
   }
@@ -136,9 +136,10 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
 
   /// Counts the end of a call, and lets waiting calls run.
   @usableFromInline
-  func leave(_ error: (any Error)?, after span: Nanoseconds) {
-    let outcome = error.map { CallOutcome(of: $0, judge) } ?? .success
-    notify(queue.withLock { $0.leave(outcome, after: span) })
+  func leave(_ error: (any Error)?, after span: Nanoseconds?) {
+    // A success that was not timed may have been slow.
+    let outcome = error.map { CallOutcome(of: $0, judge) } ?? (span == nil ? .ignored : .success)
+    notify(queue.withLock { $0.leave(outcome, after: span ?? .zero) })
   }
 
   /// Lets calls run that waited.

@@ -24,7 +24,7 @@ public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
   /// The settings.
   public var settings: RateLimiter { state.withLock { $0.limiter } }
 
-  /// How long the next call would wait.
+  /// How long the next call would have to wait; it is refused if that is too long.
   public var currentWait: Duration {
     // Asked before the lock is taken, because the clock is code of the caller.
     let now = epoch.now
@@ -33,7 +33,7 @@ public final class Limiter<C: Clock<Duration>>: InPlaceLayer {
 
   /// Goes by other settings from now on, and keeps what has been admitted.
   ///
-  /// A bucket that was emptied stays so, and fills at the new rate. Calls that wait keep their turns.
+  /// A bucket keeps its tokens, as far as they fit, and fills at the new rate. Calls that wait keep their turns.
   public func update(_ settings: RateLimiter) {
     let now = epoch.now
     state.withLock { $0.update(settings, at: now) }

@@ -70,14 +70,18 @@ extension RateLimiter.State {
 
   /// Goes by other settings from now on, and keeps what has been admitted.
   ///
-  /// A bucket that was emptied stays so, and fills at the new rate; a window counts the latest starts. A limiter of
-  /// the other kind starts anew.
+  /// A bucket keeps its tokens, as far as they fit, and fills at the new rate. A window counts the latest starts, up to
+  /// the calls that it allows, so one that shrinks and grows again forgets some. A limiter of the other kind starts
+  /// anew.
   package mutating func update(_ limiter: RateLimiter, at now: Nanoseconds) {
     var next = Self(limiter)
     switch (self.limiter.kind, limiter.kind) {
     case (.tokenBucket, .tokenBucket):
-      let tokens = Double(max(full - now, .zero).count) / Double(step.count)
-      next.full = now + Nanoseconds(rounding: tokens * Double(next.step.count))
+      // Fewer than none are left if turns are promised.
+      let left =
+        Double(self.limiter.burst) - Double(max(full - now, .zero).count) / Double(step.count)
+      let missing = Double(limiter.burst) - min(left, Double(limiter.burst))
+      next.full = now + Nanoseconds(rounding: missing * Double(next.step.count))
     case (.slidingWindow, .slidingWindow): next.starts.take(starts)
     case (.tokenBucket, .slidingWindow), (.slidingWindow, .tokenBucket): break
     }

@@ -37,6 +37,14 @@ package struct TimeWindow<Sum: AdditiveArithmetic & Sendable>: Sendable {
     parts[Int(present % Int64(parts.count))] += sum
   }
 
+  /// Returns a window with other sums in the same parts.
+  func mapped(_ change: (Sum) -> Sum) -> TimeWindow {
+    var window = self
+    window.parts = parts.map(change)
+    window.total = window.parts.reduce(.zero, +)
+    return window
+  }
+
   /// Forgets everything, also the time.
   package mutating func clear() {
     restart(at: 0)
