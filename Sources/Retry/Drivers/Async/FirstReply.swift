@@ -9,20 +9,22 @@ package func firstReply<Value: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   from begin: (@escaping @Sendable (Value) -> Bool) -> @Sendable () -> Void
 ) async -> Value? {
-  // A buffer of one keeps the first value, and tells the others that they came too late.
   let (replies, sink) = AsyncStream.makeStream(
     of: Value.self, bufferingPolicy: .bufferingOldest(1))
-  let isAnswered = Locked(false)
+  let isDecided = Locked(false)
+  /// Decides between the first value and a cancellation; returns whether this was the first to do so.
+  let decide = { @Sendable () -> Bool in
+    isDecided.withLock { isDecided in
+      defer { isDecided = true }
+      return !isDecided
+    }
+  }
   let leave = begin { value in
-    guard case .enqueued = sink.yield(value) else { return false }
-    isAnswered.withLock { $0 = true }
+    guard decide(), case .enqueued = sink.yield(value) else { return false }
     sink.finish()
     return true
   }
-  // A stream that was finished before this also ends as a cancelled one.
-  sink.onTermination = { end in
-    if case .cancelled = end, !isAnswered.withLock({ $0 }) { leave() }
-  }
+  sink.onTermination = { if case .cancelled = $0, decide() { leave() } }
   var iterator = replies.makeAsyncIterator()
   return await iterator.next(isolation: isolation)
 }
