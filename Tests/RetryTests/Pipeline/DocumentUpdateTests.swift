@@ -61,6 +61,37 @@ struct DocumentUpdateTests {
     #expect(try fail(client).1 == 5)
   }
 
+  @Test("a breaker that moves keeps its opening, unless there is one in its place")
+  func moved() throws {
+    let layer = PolicyDocument.Layer.breaker(Self.breaker)
+    let (rules, none) = (RetryRules(attempts: 1), [PolicyDocument.Layer]())
+    let client = Self.document(layer).pipeline(clock: clock)
+    for _ in 0..<2 { _ = try fail(client) }
+    client.update(PolicyDocument(rules: rules, aroundCall: [layer], aroundAttempt: none))
+    #expect(try (fail(client).0 as? StrategyRefusal)?.reason == .open)
+    client.update(PolicyDocument(rules: rules, aroundCall: [layer], aroundAttempt: [layer]))
+    #expect(try (fail(client).0 as? StrategyRefusal)?.reason == .open)
+    // The open one is that around the call.
+    client.update(PolicyDocument(rules: rules, aroundAttempt: [layer]))
+    #expect(try fail(client).0 is Down)
+  }
+
+  @Test("draws go on where they were")
+  func draws() throws {
+    let jitter = RetryRules(attempts: 2, backoff: .constant(.seconds(10)).fullJitter())
+    let document = PolicyDocument(rules: jitter)
+    func times(isUpdated: Bool) throws -> [Duration] {
+      let clock = VirtualClock()
+      let client = document.pipeline(clock: clock, using: SplitMix64(seed: 7))
+      return try (0..<3).map { _ in
+        if isUpdated { client.update(document) }
+        _ = try clock.run { try? await client.call { _ in throw Down() } }
+        return clock.now.time
+      }
+    }
+    #expect(try times(isUpdated: true) == times(isUpdated: false))
+  }
+
   @Test("a call that has begun ends under the rules that it began with")
   func callUnderWay() throws {
     let client = Self.document(attempts: 3).pipeline(clock: clock)

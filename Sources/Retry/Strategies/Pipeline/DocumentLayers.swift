@@ -6,7 +6,7 @@ import RetryNumerics
 /// remember something are shared, so they go by their new settings at once.
 public final class DocumentLayers: PipelineLayer {
   /// A layer of the document, and what does its work.
-  private struct Made: Sendable {
+  fileprivate struct Made: Sendable {
     let layer: PolicyDocument.Layer
     let part: any PipelineLayer
   }
@@ -44,14 +44,17 @@ public final class DocumentLayers: PipelineLayer {
 
   /// Goes by another document from now on.
   ///
-  /// A breaker, limit, throttle, send rate, hedge or budget keeps its memory: the first of its kind in the new document
-  /// goes on from the first in the old one, and so on.
+  /// A breaker, limit, throttle, send rate, hedge or budget keeps its memory: the first of its kind around the call or
+  /// the attempt goes on from the first that was there, and so on; one that is not there any more may have moved.
   public func update(_ document: PolicyDocument) {
     updating.withLock { _ in
       let old = current.withLock { $0 }
       var new = Current(document: document)
-      new.aroundCall = made(document.aroundCall, from: old.aroundCall)
-      new.aroundAttempt = made(document.aroundAttempt, from: old.aroundAttempt)
+      var (outer, inner) = (old.aroundCall, old.aroundAttempt)
+      var movable = outer.split(needing: document.aroundCall)
+      movable += inner.split(needing: document.aroundAttempt)
+      new.aroundCall = made(document.aroundCall, from: &outer, else: &movable)
+      new.aroundAttempt = made(document.aroundAttempt, from: &inner, else: &movable)
       let (retrying, budget) = makeRetrying(document, old.budget)
       new.budget = budget
       new.layers = LayerList(
@@ -60,11 +63,13 @@ public final class DocumentLayers: PipelineLayer {
     }
   }
 
-  private func made(_ layers: [PolicyDocument.Layer], from old: [Made]) -> [Made] {
-    var left = old
-    return layers.map { layer in
-      let place = left.firstIndex { $0.layer.kind == layer.kind }
-      return Made(layer: layer, part: make(layer, place.map { left.remove(at: $0).part }))
+  /// Returns what does the work of new layers, by old ones of their kinds as far as there are any.
+  private func made(
+    _ layers: [PolicyDocument.Layer], from old: inout [Made], else others: inout [Made]
+  ) -> [Made] {
+    layers.map { layer in
+      let part = old.take(layer.kind) ?? others.take(layer.kind)
+      return Made(layer: layer, part: make(layer, part))
     }
   }
 
@@ -75,6 +80,28 @@ public final class DocumentLayers: PipelineLayer {
   ) async throws -> Value {
     let layers = current.withLock { $0.layers }
     return try await layers.run(context, isolation: isolation, operation: operation)
+  }
+}
+
+extension [DocumentLayers.Made] {
+  /// Takes out the first of a kind.
+  fileprivate mutating func take(_ kind: PolicyDocument.Layer.Kind) -> (any PipelineLayer)? {
+    firstIndex { $0.layer.kind == kind }.map { remove(at: $0).part }
+  }
+
+  /// Keeps as many of each kind as layers need, and returns the others.
+  fileprivate mutating func split(needing layers: [PolicyDocument.Layer]) -> Self {
+    var kinds = layers.map(\.kind)
+    var others: Self = []
+    self = filter { made in
+      if let place = kinds.firstIndex(of: made.layer.kind) {
+        kinds.remove(at: place)
+        return true
+      }
+      others.append(made)
+      return false
+    }
+    return others
   }
 }
 

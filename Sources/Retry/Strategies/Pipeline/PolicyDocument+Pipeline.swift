@@ -52,6 +52,8 @@ extension PolicyDocument {
     cause: @escaping @Sendable (any Error) -> RetryCause = { RetryCause(of: $0) },
     judge: @escaping @Sendable (any Error) -> CallOutcome = { _ in .failure }
   ) -> Pipeline<DocumentLayers> {
+    // One for all, so that draws go on where they were after an update.
+    let generator = SharedGenerator(generator)
     let layers = DocumentLayers(self) { layer, old in
       layer.made(
         from: old, clock: clock, using: generator, isThrottling: { cause($0) == .throttling },

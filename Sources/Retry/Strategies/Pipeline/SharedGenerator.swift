@@ -6,7 +6,9 @@ struct SharedGenerator: RandomNumberGenerator, Sendable {
   private let draw: (@Sendable () -> UInt64)?
 
   init(_ generator: some RandomNumberGenerator & Sendable) {
-    if generator is SystemRandomNumberGenerator {
+    if let shared = generator as? SharedGenerator {
+      self = shared
+    } else if generator is SystemRandomNumberGenerator {
       draw = nil
     } else {
       let state = Locked(generator)
