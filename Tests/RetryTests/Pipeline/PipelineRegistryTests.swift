@@ -49,6 +49,30 @@ struct PipelineRegistryTests {
     try await hosts["b"].call { _ in }
   }
 
+  @Test("a change reaches those that are kept, and one that is being made is made again")
+  func change() {
+    final class Item: Sendable {
+      let number: Int
+      init(_ number: Int) { self.number = number }
+    }
+    let number = Locked(1)
+    let registry = Locked<PipelineRegistry<String, Item>?>(nil)
+    let changed = Log()
+    let items = PipelineRegistry<String, Item> { key in
+      let made = Item(number.withLock(\.self))
+      if key == "slow", made.number == 1 {
+        number.withLock { $0 = 2 }
+        registry.withLock(\.self)?.forEach { key, _ in changed.add(key) }
+      }
+      return made
+    }
+    registry.withLock { $0 = items }
+    #expect(items["quick"].number == 1)
+    #expect(items["slow"].number == 2)
+    #expect(changed.lines == ["quick"])
+    #expect(items.items.map(\.key) == ["quick", "slow"])
+  }
+
   @Test("calls that ask for a key at once get the same")
   func atOnce() async {
     final class Item: Sendable {}
