@@ -11,6 +11,8 @@ import RetryNumerics
 public final class RetryHandle: Sendable {
   private struct State {
     var isCancelled = false
+    /// Whether nothing is left that could be cancelled.
+    var isOver = false
     var actions: [Int: @Sendable () -> Void] = [:]
     var next = 0
   }
@@ -42,11 +44,21 @@ public final class RetryHandle: Sendable {
   package func whenCancelled(_ action: @escaping @Sendable () -> Void) -> Int {
     let (number, isLate) = state.withLock { state in
       defer { state.next += 1 }
-      if !state.isCancelled { state.actions[state.next] = action }
+      if !state.isCancelled, !state.isOver { state.actions[state.next] = action }
       return (state.next, state.isCancelled)
     }
     if isLate { action() }
     return number
+  }
+
+  /// Drops all actions, also those that are registered from now on.
+  func end() {
+    // Destroyed outside of the lock, because what they hold may use the handle.
+    _ = state.withLock { state in
+      state.isOver = true
+      defer { state.actions = [:] }
+      return state.actions
+    }
   }
 
   func forget(_ number: Int) {

@@ -119,6 +119,39 @@ struct PipelineCallbackTests {
       ])
   }
 
+  @Test("what an attempt reports while it is told is ignored")
+  func reportWhenTold() {
+    let client = Pipeline(Timeout(.seconds(1), clock: clock))
+    client.start(on: Hands(clock: clock)) { attempt, report in
+      attempt.onCancel { report(.success(7)) }
+    } completion: {
+      end($0)
+    }
+    clock.advanceUntilIdle()
+    #expect(log.lines == ["1000 not done within 1.0 seconds"])
+  }
+
+  @Test("nothing of an attempt that has ended is kept, even if its hook mentions it")
+  func release() {
+    final class Request: Sendable {}
+    weak var request: Request?
+    do {
+      let mine = Request()
+      request = mine
+      Pipeline(Retrying(policy, clock: clock)).start(
+        CallContext(tag: mine), on: Hands(clock: clock)
+      ) { attempt, report in
+        attempt.onCancel { report(.success(attempt.attempt)) }
+        report(.success(7))
+      } completion: {
+        end($0)
+      }
+    }
+    clock.advanceUntilIdle()
+    #expect(log.lines == ["0 value 7"])
+    #expect(request == nil)
+  }
+
   @Test("a fallback and a judged value")
   func fallback() {
     let client = AnyPipeline<Int>(

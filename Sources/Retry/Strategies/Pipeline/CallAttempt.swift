@@ -5,9 +5,11 @@
 ///
 /// ```swift
 /// let client = Pipeline(Timeout(.seconds(1)))
-/// let text = try client.callBlocking { attempt in
-///   attempt.onCancel { print("close the socket") }
-///   return "attempt \(attempt.attempt), \(attempt.timeLeft ?? .zero) left"
+/// func load() throws -> String {
+///   try client.callBlocking { attempt in
+///     attempt.onCancel { print("close the socket") }
+///     return "attempt \(attempt.attempt), \(attempt.timeLeft ?? .zero) left"
+///   }
 /// }
 /// ```
 @dynamicMemberLookup

@@ -5,14 +5,17 @@ extension Pipeline where Parts: InPlaceLayer {
   ///
   /// Everything runs on this thread. A handle cancels the call: a wait ends at once, and an attempt that runs is told.
   ///
-  /// Do not call it from a task, which has `call`: waits need a thread of those that run tasks, and there are no more of
-  /// these than cores.
+  /// A task cannot call it, since it would block one of the few threads that run tasks, which its waits need. The layers
+  /// need a clock that goes on by itself.
   ///
   /// ```swift
   /// let breaker = Breaker(CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(10))))
   /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), breaker)
-  /// let text = try client.callBlocking { attempt in "attempt \(attempt.attempt)" }
+  /// func load() throws -> String {
+  ///   try client.callBlocking { attempt in "attempt \(attempt.attempt)" }
+  /// }
   /// ```
+  @available(*, noasync, message: "it blocks a thread that tasks need; await `call`")
   public func callBlocking<Value>(
     _ context: CallContext = CallContext(), handle: RetryHandle? = nil,
     judging judge: (Value) -> (any Error)? = { _ in nil },
@@ -41,11 +44,13 @@ extension AnyPipeline {
   /// Makes a call and blocks the thread until it ends; in all else as that of a pipeline.
   ///
   /// Attempts run on this thread, but for a hedge beside another attempt.
+  @available(*, noasync, message: "it blocks a thread that tasks need; await `call`")
   public func callBlocking(
     _ context: CallContext = CallContext(), handle: RetryHandle? = nil,
     judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
     operation: @escaping @Sendable (CallAttempt) throws -> Value
   ) throws -> Value {
+    if handle?.isCancelled == true { throw CancellationError() }
     let thread = WaitingThread()
     let result = Locked<Result<Value, any Error>>(.failure(CancellationError()))
     let task = Task {
@@ -54,7 +59,10 @@ extension AnyPipeline {
         try Task.checkCancellation()
         let value = try await call(context, isolation: nil, judging: judge) { context in
           try await context.attempted { attempt in
-            try await thread.perform { try operation(attempt) }
+            try await thread.perform {
+              if attempt.isCancelled { throw CancellationError() }
+              return try operation(attempt)
+            }
           }
         }
         result.withLock { $0 = .success(value) }
@@ -71,16 +79,19 @@ extension Pipeline where Parts: PipelineLayer {
   /// Makes a call and blocks the thread until it ends, though some layers need child tasks.
   ///
   /// Attempts run on this thread, but for a hedge beside another attempt. A timeout tells the attempt, and waits for
-  /// its end. Do not call it from a task, which has `call`.
+  /// its end.
   ///
   /// ```swift
   /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.milliseconds(500)))
-  /// let text = try client.callBlocking { attempt in
-  ///   attempt.onCancel { print("close the socket") }
-  ///   return "hello"
+  /// func load() throws -> String {
+  ///   try client.callBlocking { attempt in
+  ///     attempt.onCancel { print("close the socket") }
+  ///     return "hello"
+  ///   }
   /// }
   /// ```
   @_disfavoredOverload
+  @available(*, noasync, message: "it blocks a thread that tasks need; await `call`")
   public func callBlocking<Value: Sendable>(
     _ context: CallContext = CallContext(), handle: RetryHandle? = nil,
     judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
@@ -93,6 +104,7 @@ extension Pipeline where Parts: PipelineLayer {
 
 extension Pipeline {
   /// Makes a call and blocks the thread until it ends; the fallback runs in a task.
+  @available(*, noasync, message: "it blocks a thread that tasks need; await `call`")
   public func callBlocking<Value, Inner: PipelineLayer>(
     _ context: CallContext = CallContext(), handle: RetryHandle? = nil,
     judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
@@ -107,6 +119,7 @@ extension CallContext {
   /// Makes an attempt, which is told of a cancellation of its task.
   func attempted<Value>(_ body: (CallAttempt) async throws -> Value) async throws -> Value {
     let attempt = CallAttempt(self, handle: RetryHandle())
+    defer { attempt.handle.end() }
     return try await withTaskCancellationHandler {
       try await body(attempt)
     } onCancel: {

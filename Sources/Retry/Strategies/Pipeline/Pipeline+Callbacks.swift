@@ -34,7 +34,8 @@ extension Pipeline where Parts: PipelineLayer {
   /// Starts a call whose attempts report their results, and returns a handle that cancels it.
   ///
   /// Attempts and layers run on the scheduler, usually a dispatch queue, and so does the completion, which is called
-  /// once. An attempt reports from any thread. One that is given up is told, and what it reports later is ignored.
+  /// once. An attempt reports from any thread, and has to, unless there is a timeout around it. One that is given up is
+  /// told, and what it reports later is ignored.
   ///
   /// ```swift
   /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.milliseconds(500)))
@@ -77,6 +78,7 @@ extension CallContext {
     _ operation: @Sendable (CallAttempt, @escaping AnyPipeline<Value>.Report) -> Void
   ) async throws -> Value {
     let attempt = CallAttempt(self, handle: RetryHandle())
+    defer { attempt.handle.end() }
     let result = await firstReply { reply in
       operation(attempt) { _ = reply($0) }
       return { attempt.handle.cancel() }
