@@ -156,6 +156,7 @@ extension ChainRun {
 
   @inline(never)
   private func hasTooMany(_ place: Int) -> Bool {
+    guard tableCalls > 0 || place < functionCallCounts.count else { return false }
     let attempts = Int(rows[place].attempts)
     let counted = place < functionCallCounts.count ? functionCallCounts[place] : 0
     return tableCalls * attempts + counted > chain.mostFunctionCalls(attempts: attempts)
