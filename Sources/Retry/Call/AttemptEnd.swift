@@ -3,14 +3,20 @@
 enum AttemptEnd<Success, Failure: Error, Other: Error> {
   case value(Success)
   /// With an error that the policy knows.
-  case failure(Failure)
+  case failure(Thrown<Failure>)
   /// With an error of another type, which no policy retries.
   case escaped(Other)
 
   /// Creates the end of an attempt with a value, which may count as an error.
   @inlinable
   init(_ value: Success, judging judge: (Success) -> Failure?) {
-    if let failure = judge(value) { self = .failure(failure) } else { self = .value(value) }
+    if let failure = judge(value) { self.init(failure) } else { self = .value(value) }
+  }
+
+  /// Creates the end of an attempt with an error that the policy knows.
+  @inlinable
+  init(_ failure: Failure) {
+    self = .failure(Thrown(of: failure) ?? Thrown(failure))
   }
 }
 
@@ -19,7 +25,7 @@ extension AttemptEnd where Other == Never {
   init(_ result: Result<Success, Failure>, judging judge: (Success) -> Failure?) {
     switch result {
     case .success(let value): self.init(value, judging: judge)
-    case .failure(let failure): self = .failure(failure)
+    case .failure(let failure): self.init(failure)
     }
   }
 }
@@ -27,8 +33,12 @@ extension AttemptEnd where Other == Never {
 extension AttemptEnd where Other == any Error {
   /// Creates the end of an attempt with an error of any type.
   @inlinable
-  init(_ error: any Error) {
-    if let failure = error as? Failure { self = .failure(failure) } else { self = .escaped(error) }
+  init(thrown error: any Error) {
+    if let failure = Thrown<Failure>(of: error) {
+      self = .failure(failure)
+    } else {
+      self = .escaped(Thrown<any Error>(of: error)?.error ?? error)
+    }
   }
 }
 

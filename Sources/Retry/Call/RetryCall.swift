@@ -74,14 +74,17 @@ extension RetryCall {
   ///
   /// Neither a cancelled call nor an attempt that reports cancellation is retried.
   @inlinable
-  mutating func fail(_ failure: Failure, elapsed: Nanoseconds, isCancelled: Bool) -> Next {
+  mutating func fail(
+    _ thrown: Thrown<Failure>, elapsed: Nanoseconds, isCancelled: Bool
+  ) -> Next {
+    let failure = thrown.error
     last = failure
     guard !isCancelled, !(failure is CancellationError) else {
       emit(.failed(failure, .fail(.cancelled)), elapsed)
       return .end(.cancelled(last: failure, attempts: attempt))
     }
     let decision = policy.decide(
-      after: failure, elapsed: elapsed, state: &state, using: &generator)
+      after: thrown, elapsed: elapsed, state: &state, using: &generator)
     emit(.failed(failure, decision), elapsed)
     switch decision {
     case .retry(let delay, let cause):

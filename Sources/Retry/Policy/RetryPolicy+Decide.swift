@@ -4,15 +4,22 @@ extension RetryPolicy {
   /// Decides what to do after a failure and updates the state of the call.
   @inlinable
   package func decide(
-    after failure: Failure, elapsed: Nanoseconds, state: inout RetryState,
+    after failure: Failure, thrown isThrownRetryable: Bool? = nil, asking delay: Duration? = nil,
+    elapsed: Nanoseconds, state: inout RetryState,
     using generator: inout some RandomNumberGenerator, observer: inout some RetryCheckObserver
   ) -> RetryDecision {
     // Mapping over an optional closure would allocate a closure at every failure.
     var isRetryable = true
-    if let filter { isRetryable = filter(failure) }
-    var hinted: Nanoseconds?
+    if let isThrownRetryable {
+      isRetryable = isThrownRetryable
+    } else if let filter {
+      isRetryable = filter(failure)
+    }
+    var hinted = delay.map { Nanoseconds($0) }
     // An error that is not retried may still forbid a retry, which is a stronger word.
-    if isRetryable || rules.hintRule?.negative == .fail, let hint, let duration = hint(failure) {
+    if hinted == nil, isRetryable || rules.hintRule?.negative == .fail, let hint,
+      let duration = hint(failure)
+    {
       hinted = Nanoseconds(duration)
     }
     return rules.decide(
@@ -30,6 +37,18 @@ extension RetryPolicy {
     var nobody = NoCheckObserver()
     return decide(
       after: failure, elapsed: elapsed, state: &state, using: &generator, observer: &nobody)
+  }
+
+  /// Decides what to do after a failure that may say itself whether a retry is worth it.
+  @inlinable
+  func decide(
+    after thrown: Thrown<Failure>, elapsed: Nanoseconds, state: inout RetryState,
+    using generator: inout some RandomNumberGenerator
+  ) -> RetryDecision {
+    var nobody = NoCheckObserver()
+    return decide(
+      after: thrown.error, thrown: thrown.isRetryable, asking: thrown.delay, elapsed: elapsed,
+      state: &state, using: &generator, observer: &nobody)
   }
 
   /// Returns the limit that an error counts against, if any.
@@ -56,7 +75,9 @@ extension RetryPolicy {
     after failure: Failure, elapsed: Duration, state: inout RetryState,
     using generator: inout some RandomNumberGenerator
   ) -> RetryDecision {
-    decide(after: failure, elapsed: Nanoseconds(elapsed), state: &state, using: &generator)
+    decide(
+      after: Thrown(of: failure) ?? Thrown(failure), elapsed: Nanoseconds(elapsed), state: &state,
+      using: &generator)
   }
 
   /// Returns why no attempt may start after a delay, or `nil` if one may.

@@ -27,7 +27,7 @@ public func retry<Success, Failure: Error, C: Clock>(
     do throws(Failure) {
       return AttemptEnd(try await operation(), judging: judge)
     } catch {
-      return .failure(error)
+      return AttemptEnd(error)
     }
   }
   return try end.underlying()
@@ -58,7 +58,7 @@ public func retry<Success, Failure: Error, C: Clock>(
     do throws(Failure) {
       return AttemptEnd(try await operation(context), judging: judge)
     } catch {
-      return .failure(error)
+      return AttemptEnd(error)
     }
   }
   return try end.underlying()

@@ -28,7 +28,7 @@ public func retry<Success, Failure: Error, C: Clock>(
     do {
       return AttemptEnd(try await operation(), judging: judge)
     } catch {
-      return AttemptEnd(error)
+      return AttemptEnd(thrown: error)
     }
   }
   return try end.underlying()
@@ -61,7 +61,7 @@ public func retry<Success, Failure: Error, C: Clock>(
     do {
       return AttemptEnd(try await operation(context), judging: judge)
     } catch {
-      return AttemptEnd(error)
+      return AttemptEnd(thrown: error)
     }
   }
   return try end.underlying()

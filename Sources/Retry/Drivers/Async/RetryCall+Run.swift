@@ -4,7 +4,7 @@ extension RetryCall {
   /// Makes attempts until the call ends, starting with one, or with what follows the failure of the first.
   @inlinable
   mutating func run<Success, Other: Error, C: Clock>(
-    after first: Failure? = nil, stopwatch: Stopwatch<C>, tolerance: Duration?,
+    after first: Thrown<Failure>? = nil, stopwatch: Stopwatch<C>, tolerance: Duration?,
     isolation: isolated (any Actor)? = #isolation, ask: (Failure) async -> RetryAnswer,
     operation: (RetryAttempt<Failure>) async -> AttemptEnd<Success, Failure, Other>
   ) async -> CallEnd<Success, Failure, Other> where C.Duration == Duration {
@@ -34,15 +34,15 @@ extension RetryCall {
   /// Performs the step after a failure, and returns how the call ends if it ends.
   @inlinable
   mutating func settle<C: Clock>(
-    _ failure: Failure, stopwatch: Stopwatch<C>, tolerance: Duration?,
+    _ thrown: Thrown<Failure>, stopwatch: Stopwatch<C>, tolerance: Duration?,
     isolation: isolated (any Actor)?, ask: (Failure) async -> RetryAnswer
   ) async -> RetryFailure<Failure>? where C.Duration == Duration {
-    switch fail(failure, elapsed: stopwatch.elapsed, isCancelled: Task.isCancelled) {
+    switch fail(thrown, elapsed: stopwatch.elapsed, isCancelled: Task.isCancelled) {
     case .end(let end): return end
     case .ask:
-      let reply = await ask(failure)
+      let reply = await ask(thrown.error)
       if Task.isCancelled { return cancel(elapsed: stopwatch.elapsed) }
-      return answer(reply, to: failure, elapsed: stopwatch.elapsed)
+      return answer(reply, to: thrown.error, elapsed: stopwatch.elapsed)
     case .wait(let delay):
       do {
         try await pause(for: delay.duration, tolerance: tolerance, clock: stopwatch.clock)

@@ -33,7 +33,7 @@ extension RetryPolicy {
       do throws(Failure) {
         return AttemptEnd(try await operation(), judging: judge)
       } catch {
-        return .failure(error)
+        return AttemptEnd(error)
       }
     }
     return try end.get()
@@ -63,7 +63,7 @@ extension RetryPolicy {
       do throws(Failure) {
         return AttemptEnd(try await operation(context), judging: judge)
       } catch {
-        return .failure(error)
+        return AttemptEnd(error)
       }
     }
     return try end.get()
@@ -81,7 +81,7 @@ extension RetryPolicy {
     attempt: (RetryAttempt<Failure>) async -> AttemptEnd<Success, Failure, Other>
   ) async -> CallEnd<Success, Failure, Other> where C.Duration == Duration {
     let stopwatch = Stopwatch(clock, isNeeded: observer != nil || rules.limit != nil)
-    var first: Failure?
+    var first: Thrown<Failure>?
     // A first attempt that nobody watches needs no bookkeeping before it fails.
     if observer == nil, !Task.isCancelled {
       switch await attempt(RetryAttempt(timeLeft: rules.deadline)) {

@@ -30,7 +30,7 @@ extension RetryPolicy {
       do {
         return AttemptEnd(try await operation(), judging: judge)
       } catch {
-        return AttemptEnd(error)
+        return AttemptEnd(thrown: error)
       }
     }
     return try end.get()
@@ -63,7 +63,7 @@ extension RetryPolicy {
       do {
         return AttemptEnd(try await operation(context), judging: judge)
       } catch {
-        return AttemptEnd(error)
+        return AttemptEnd(thrown: error)
       }
     }
     return try end.get()

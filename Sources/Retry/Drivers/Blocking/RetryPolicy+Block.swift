@@ -9,7 +9,7 @@ extension RetryPolicy {
     attempt: (RetryAttempt<Failure>) -> AttemptEnd<Success, Failure, Other>
   ) -> CallEnd<Success, Failure, Other> {
     let start = observer != nil || rules.limit != nil ? timer.uptime : nil
-    var failure: Failure?
+    var failure: Thrown<Failure>?
     // A first attempt that nobody watches needs no bookkeeping before it fails.
     if observer == nil, handle?.isCancelled != true, !Task.isCancelled {
       switch attempt(RetryAttempt(timeLeft: rules.deadline)) {
@@ -31,7 +31,7 @@ extension RetryCall {
   /// Makes attempts until the call ends, starting with one, or with what follows a failure.
   @inlinable
   mutating func run<Success, Other: Error>(
-    after first: Failure?, timer: some RetryTimer, start: Duration?, handle: RetryHandle,
+    after first: Thrown<Failure>?, timer: some RetryTimer, start: Duration?, handle: RetryHandle,
     ask: (Failure) -> RetryAnswer,
     operation: (RetryAttempt<Failure>) -> AttemptEnd<Success, Failure, Other>
   ) -> CallEnd<Success, Failure, Other> {
@@ -44,9 +44,9 @@ extension RetryCall {
         case .wait(let delay): timer.wait(for: delay.duration, unless: handle)
         case .end(let end): return .failure(end)
         case .ask:
-          let reply = ask(failure)
+          let reply = ask(failure.error)
           if isCancelled { return .failure(cancel(elapsed: elapsed)) }
-          if let end = answer(reply, to: failure, elapsed: elapsed) { return .failure(end) }
+          if let end = answer(reply, to: failure.error, elapsed: elapsed) { return .failure(end) }
         }
       }
       let now = elapsed

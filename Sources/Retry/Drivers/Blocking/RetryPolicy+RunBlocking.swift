@@ -23,7 +23,7 @@ extension RetryPolicy {
       do throws(Failure) {
         return AttemptEnd(try operation(), judging: judge)
       } catch {
-        return .failure(error)
+        return AttemptEnd(error)
       }
     }
     return try end.get()
@@ -48,7 +48,7 @@ extension RetryPolicy {
       do throws(Failure) {
         return AttemptEnd(try operation(context), judging: judge)
       } catch {
-        return .failure(error)
+        return AttemptEnd(error)
       }
     }
     return try end.get()
@@ -82,7 +82,7 @@ extension RetryPolicy {
       do {
         return AttemptEnd(try operation(), judging: judge)
       } catch {
-        return AttemptEnd(error)
+        return AttemptEnd(thrown: error)
       }
     }
     return try end.get()
@@ -111,7 +111,7 @@ extension RetryPolicy {
       do {
         return AttemptEnd(try operation(context), judging: judge)
       } catch {
-        return AttemptEnd(error)
+        return AttemptEnd(thrown: error)
       }
     }
     return try end.get()

@@ -86,13 +86,13 @@ extension CallbackRun {
     case .value(let value):
       job.call.succeed(elapsed: elapsed)
       end(job, .success(value))
-    case .failure(let failure):
-      switch job.call.fail(failure, elapsed: elapsed, isCancelled: false) {
+    case .failure(let thrown):
+      switch job.call.fail(thrown, elapsed: elapsed, isCancelled: false) {
       case .wait(let delay): wait(delay, before: attempt + 1, job)
       case .end(let failure): end(job, .failure(failure))
       case .ask:
         guard put(job, .answer(to: attempt)) else { return }
-        job.ask(failure) { self.answer($0, to: failure, of: attempt) }
+        job.ask(thrown.error) { self.answer($0, to: thrown.error, of: attempt) }
       }
     }
   }

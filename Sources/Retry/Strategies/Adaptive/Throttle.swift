@@ -76,7 +76,7 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
   /// Counts a request that was accepted.
   @usableFromInline
   func record(_ error: (any Error)?, at now: Nanoseconds) {
-    if let error, !accepts(error) { return }
+    if let error, !accepts(Thrown<any Error>.plain(error)) { return }
     state.withLock { $0.accept(at: now) }
   }
 }

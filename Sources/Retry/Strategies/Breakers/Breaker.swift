@@ -147,6 +147,7 @@ extension CallOutcome {
 extension StrategyRefusal {
   /// Returns the error after which a budget refused a retry, or the error itself.
   static func cause(of error: any Error) -> any Error {
-    (error as? StrategyRefusal)?.lastError ?? error
+    let error = Thrown<any Error>.plain(error)
+    return (error as? StrategyRefusal)?.lastError ?? error
   }
 }

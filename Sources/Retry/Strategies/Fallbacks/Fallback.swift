@@ -62,7 +62,8 @@ public struct Fallback<Value: Sendable>: PipelinePart {
 
   /// Returns the value in place of an error, or throws the error.
   @usableFromInline
-  func replace(_ error: any Error, _ context: CallContext) async throws -> Value {
+  func replace(_ end: any Error, _ context: CallContext) async throws -> Value {
+    let error = Thrown<any Error>.plain(end)
     guard !Task.isCancelled, !(error is CancellationError), filter(error) else { throw error }
     context.emit(.replaced(error))
     return try await value(error, context)

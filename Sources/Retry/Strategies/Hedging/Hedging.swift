@@ -85,6 +85,12 @@ public final class Hedging<C: Clock<Duration>>: PipelineLayer {
     return try await race.run(isolation: isolation).get()
   }
 
+  /// Whether no other attempt should follow an error, which may say so itself.
+  fileprivate func ends(_ error: any Error) -> Bool {
+    let thrown = Thrown<any Error>(of: error) ?? Thrown(error)
+    return thrown.isRetryable.map { !$0 } ?? isFatal(thrown.error)
+  }
+
   /// The attempts so far of a call that begins now.
   func begin() -> Hedge.State {
     let (settings, percentile) = memory.withLock { ($0.settings, $0.recent.current) }
@@ -181,10 +187,10 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
     case .success:
       hedging.won(after: latency)
       return race.succeeded()
-    case .failure(let error):
-      let isFatal = Task.isCancelled || error is CancellationError || hedging.isFatal(error)
-      return race.failed(
-        isFatal: isFatal, pushback: hedging.pushback(error), at: hedging.epoch.now)
+    case .failure(let end):
+      let error = Thrown<any Error>.plain(end)
+      let isFatal = Task.isCancelled || error is CancellationError || hedging.ends(end)
+      return race.failed(isFatal: isFatal, pushback: hedging.pushback(error), at: hedging.epoch.now)
     }
   }
 
@@ -209,7 +215,7 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
     var outcome = CallOutcome.success
     if case .failure(let error) = result {
       outcome = CallOutcome(of: error) {
-        hedging.isFatal($0) && hedging.pushback($0) != .stop ? .ignored : .failure
+        hedging.ends(error) && hedging.pushback($0) != .stop ? .ignored : .failure
       }
     }
     hedging.budget?.attemptEnded(outcome, grant: grant)

@@ -44,7 +44,7 @@ extension CallContext {
       emit(.succeeded)
       return value
     } catch {
-      emit(.failed(error))
+      emit(.failed(Thrown<any Error>.plain(error)))
       throw error
     }
   }

@@ -87,14 +87,14 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
           try await wait(for: delay, isolation: isolation)
           if let epoch, let reason = policy.mayStart(elapsed: epoch.now, state) {
             context.emit(.decided(.fail(reason)))
-            throw error
+            throw Thrown<any Error>.plain(error)
           }
         } catch let end {
           if let budget { budget.attemptEnded(.ignored, grant: grant) }
           throw end
         }
         context.attempt = state.count + 1
-        context.lastError = error
+        context.lastError = Thrown<any Error>.plain(error)
       }
     }
   }
@@ -107,21 +107,25 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
   /// Returns the delay before the next attempt, or throws the error that ends the call.
   @usableFromInline
   func next(
-    after error: any Error, _ context: CallContext, elapsed: Nanoseconds,
+    after end: any Error, _ context: CallContext, elapsed: Nanoseconds,
     state: inout RetryState, grant: inout RetryBudget.Grant?
   ) throws -> Nanoseconds {
+    let thrown = Thrown<any Error>(of: end) ?? Thrown(end)
+    let error = thrown.error
     let spent = grant
     grant = nil
     context.notes?.note(error)
     let refusal = error as? StrategyRefusal
     let isCancelled = Task.isCancelled || error is CancellationError
-    if isCancelled || refusal != nil && !retriesRefusals {
+    let isRefused = refusal != nil && !retriesRefusals && thrown.isRetryable != true
+    if isCancelled || isRefused {
       budget?.attemptEnded(.ignored, grant: spent)
       context.emit(.decided(.fail(isCancelled ? .cancelled : .notRetryable)))
       throw Task.isCancelled ? CancellationError() : error
     }
     var generator = generator
-    let decision = policy.decide(after: error, elapsed: elapsed, state: &state, using: &generator)
+    let decision = policy.decide(
+      after: thrown, elapsed: elapsed, state: &state, using: &generator)
     // An error that no attempt can correct says nothing about how well the service is.
     let isFailure = decision != .fail(.notRetryable)
     budget?.attemptEnded(isFailure ? .failure : .ignored, grant: spent)
