@@ -8,8 +8,8 @@ struct BulkheadQueueTests {
   @Test("a call whose turn comes before it waits is told so when it begins to")
   func early() throws {
     var queue = BulkheadQueue(ConcurrencyLimit(1, queue: 1))
-    let first = try queue.arrive().get()
-    let ticket = try #require(try queue.arrive().get())
+    let first = try queue.arrive().get().ticket
+    let ticket = try #require(try queue.arrive().get().ticket)
     #expect(first == nil)
     let nextWaiters = queue.leave(.success, after: .zero)
     #expect(nextWaiters.isEmpty && queue.state.running == 1)
@@ -23,8 +23,8 @@ struct BulkheadQueueTests {
   func removed() throws {
     var queue = BulkheadQueue(ConcurrencyLimit(1, queue: 2))
     _ = queue.arrive()
-    let second = try #require(try queue.arrive().get())
-    let third = try #require(try queue.arrive().get())
+    let second = try #require(try queue.arrive().get().ticket)
+    let third = try #require(try queue.arrive().get().ticket)
     for ticket in [second, third] { _ = queue.register({ _ in true }, for: ticket) }
     let removed = [queue.remove(second) != nil, queue.remove(second) != nil]
     #expect(removed == [true, false])

@@ -58,15 +58,6 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     }
   }
 
-  /// What a call needs to know when it comes.
-  @usableFromInline
-  struct Arrival: Sendable {
-    /// Its place in the queue, if it has to wait.
-    @usableFromInline let ticket: ConcurrencyLimit.Ticket?
-    /// Whether the limit adapts, so that the call is timed.
-    @usableFromInline let isTimed: Bool
-  }
-
   /// The settings.
   public var settings: ConcurrencyLimit { queue.withLock { $0.state.settings } }
 
@@ -82,13 +73,8 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   @usableFromInline
   func arrive(
     _ context: CallContext = CallContext()
-  ) throws(StrategyRefusal) -> Arrival {
-    try context.admitted(
-      queue.withLock { queue in
-        queue.arrive().map {
-          Arrival(ticket: $0, isTimed: queue.state.settings.adaptation != nil)
-        }
-      })
+  ) throws(StrategyRefusal) -> BulkheadArrival {
+    try context.admitted(queue.withLock { $0.arrive() })
   }
 
   /// Waits until it is the turn of a ticket.

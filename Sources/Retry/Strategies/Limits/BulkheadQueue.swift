@@ -27,12 +27,15 @@ struct BulkheadQueue: Sendable {
   }
 
   /// Lets a call run, gives it a ticket, or refuses it.
-  mutating func arrive() -> Result<ConcurrencyLimit.Ticket?, StrategyRefusal> {
+  mutating func arrive() -> Result<BulkheadArrival, StrategyRefusal> {
+    let isTimed = state.settings.adaptation != nil
     // Each caller measures its own wait.
-    state.arrive(at: Nanoseconds.zero).map { turn in
-      guard case .wait(let ticket) = turn else { return nil }
+    switch state.arrive(at: Nanoseconds.zero) {
+    case .failure(let refusal): return .failure(refusal)
+    case .success(.run): return .success(BulkheadArrival(ticket: nil, isTimed: isTimed))
+    case .success(.wait(let ticket)):
       waiters[ticket.number] = .arrived
-      return ticket
+      return .success(BulkheadArrival(ticket: ticket, isTimed: isTimed))
     }
   }
 
@@ -81,4 +84,14 @@ struct BulkheadQueue: Sendable {
     }
     return nextWaiters
   }
+}
+
+/// What a call needs to know when it comes.
+@usableFromInline
+@frozen
+struct BulkheadArrival: Sendable {
+  /// Its place in the queue, if it has to wait.
+  @usableFromInline let ticket: ConcurrencyLimit.Ticket?
+  /// Whether the limit adapts, so that the call is timed.
+  @usableFromInline let isTimed: Bool
 }
