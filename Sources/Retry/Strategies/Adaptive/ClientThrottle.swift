@@ -90,18 +90,19 @@ extension ClientThrottle {
     package mutating func request(
       at now: Nanoseconds, using generator: inout some RandomNumberGenerator
     ) -> Result<Void, StrategyRefusal> {
-      request(at: now, uniform: generator.unit())
+      let uniform = generator.unit()
+      return request(at: now, uniform: uniform)
     }
 
-    /// Lets a request through or refuses it, for a draw from the unit interval.
+    /// Lets a request through or refuses it, for a draw from the unit interval, which is asked for if it matters.
     @usableFromInline
     package mutating func request(
-      at now: Nanoseconds, uniform: Double
+      at now: Nanoseconds, uniform: @autoclosure () -> Double
     ) -> Result<Void, StrategyRefusal> {
       let rate = rate(of: counts(at: now))
       // A refused request counts as well, so that refusals follow the demand.
       window.add(Tally(requests: 1))
-      guard uniform < rate else { return .success(()) }
+      guard rate > 0, uniform() < rate else { return .success(()) }
       return .failure(StrategyRefusal(.throttle, .shedding))
     }
 

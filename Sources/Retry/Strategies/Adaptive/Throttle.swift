@@ -66,11 +66,11 @@ public final class Throttle<C: Clock<Duration>>: InPlaceLayer {
 
   @usableFromInline
   func request(at now: Nanoseconds, _ context: CallContext) throws(StrategyRefusal) {
+    var generator = generator
+    // A draw of the system takes longer than all else, so it is made only if it matters.
+    let uniform = generator.isOwn ? generator.unit() : nil
     try context.admitted(
-      state.withLock { state in
-        var generator = generator
-        return state.request(at: now, using: &generator)
-      })
+      state.withLock { $0.request(at: now, uniform: uniform ?? generator.unit()) })
   }
 
   /// Counts a request that was accepted.

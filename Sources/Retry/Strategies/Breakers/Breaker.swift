@@ -117,6 +117,9 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
   }
 
   /// Has the machine do something, and reports what it does with calls if that has changed.
+  ///
+  /// Inlined, so that what it returns has a known type: the type of a pair would be looked up at each call.
+  @inline(__always)
   private func change<Answer: Sendable>(
     at now: Nanoseconds, _ context: CallContext = CallContext(),
     _ body: (inout CircuitBreaker.State) -> Answer

@@ -16,6 +16,9 @@ struct SharedGenerator: RandomNumberGenerator, Sendable {
     }
   }
 
+  /// Whether somebody may know its draws, so that each has to be made.
+  var isOwn: Bool { draw != nil }
+
   func next() -> UInt64 {
     if let draw { return draw() }
     var system = SystemRandomNumberGenerator()
