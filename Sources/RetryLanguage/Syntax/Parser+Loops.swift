@@ -5,11 +5,14 @@ extension Parser {
   mutating func loop(_ names: inout [Expression.Name]) throws(Abandoned) -> [Expression] {
     var subjects: [Expression] = []
     repeat {
-      names.append(try name("a name"))
-      guard current.name == "in" else { throw expected("'in'") }
+      let name = try name("a name")
+      names.append(name)
+      guard current.name == "in" else {
+        throw expected("'in'", advice: "write '\(name.text) in' before its values")
+      }
       advance()
       subjects.append(try values())
-    } while take(",") != nil
+    } while takeSeparator()
     guard case .closure(let body) = try closure() else { return subjects }
     return subjects + [
       .closure(

@@ -109,6 +109,9 @@ extension Parser {
     advance()
     let name = try newName()
     if take(":") != nil { try skipType(upTo: ["="]) }
+    if current.isMark("(") {
+      throw expected("'='", advice: "a function is written 'let \(name.text) = { x in … }'")
+    }
     try require("=")
     return .binding(name, try expression())
   }
@@ -151,7 +154,7 @@ extension Parser {
       if !isAtStatementEnd, !isKey { subjects = [try expression()] }
     case .loop: subjects = try loop(&words)
     case .expressions:
-      repeat { subjects.append(try expression()) } while take(",") != nil
+      repeat { subjects.append(try expression()) } while takeSeparator()
     }
     if !subjects.isEmpty {
       let range = range(from: start)

@@ -147,6 +147,13 @@ extension Parser {
     current.isMark(mark) ? advance() : nil
   }
 
+  /// Consumes a comma outside of brackets, and the newlines behind it, if there is one.
+  mutating func takeSeparator() -> Bool {
+    guard take(",") != nil else { return false }
+    skipLines()
+    return true
+  }
+
   /// Returns whether the next token beyond newlines is a dot, which continues a chain.
   func chainContinues() -> Bool {
     guard brackets == 0, tokens[position].kind == .newline else { return false }
@@ -166,13 +173,14 @@ extension Parser {
   }
 
   /// Reports an unexpected token.
-  mutating func expected(_ what: String) -> Abandoned {
+  mutating func expected(_ what: String, advice: String? = nil) -> Abandoned {
     meet(.nothing)
     let token = current
     isIncomplete = isIncomplete || token.kind == .end
     diagnostics.append(
       Diagnostic(
-        .unexpectedToken, "expected \(what), found \(token.kind.text)", at: token.visibleRange))
+        .unexpectedToken, "expected \(what), found \(token.kind.text)", at: token.visibleRange,
+        fixIt: advice.map(Diagnostic.FixIt.advice)))
     return Abandoned()
   }
 

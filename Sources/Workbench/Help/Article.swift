@@ -109,8 +109,8 @@ package struct Article: Sendable {
     name: "chains", summary: "chains of operators, and why their order matters",
     text: """
       fetch.timeout(500ms).retry(3) limits each attempt; fetch.retry(3).timeout(2s) limits the whole \
-      call. A line that starts with a dot continues the chain of the previous line. An open bracket \
-      continues on the next line.
+      call. A line that starts with a dot continues the chain of the previous line. An open bracket, or a \
+      comma at the end as in 'compare a,', continues on the next line.
       """,
     example: """
       op(latency: 300ms)

@@ -162,7 +162,8 @@ struct ForeignSyntaxHint {
     guard mistake.code == .unexpectedToken else { return nil }
     let found = source[mistake.range]
     if let command = commands.first(where: { $0.name == firstWord }) {
-      guard Int(found) != nil,
+      // What a loop runs over follows its name, which the parser tells.
+      guard Int(found) != nil, command.shape.subject != .loop,
         let key = command.options.first(where: { [.times, .calls, .runs].contains($0) })?.key
       else { return nil }
       return Diagnostic(
