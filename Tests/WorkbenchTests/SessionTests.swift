@@ -86,6 +86,37 @@ struct SessionTests {
     }
   }
 
+  @Test("a comma at the end of a line continues what a command compares, or what it runs over")
+  func commas() {
+    let compared = Session.outputs(of: [
+      "compare op().retry(2),\n  // more\n  op(),\n\n op().retry(3)"
+    ])
+    let flat = Session.outputs(of: ["compare op().retry(2), op(), op().retry(3)"])
+    #expect(compared == flat && compared[0].contains("op().retry(3)"))
+    #expect(Session.isIncomplete("compare op(),") && Session.isIncomplete("compare op(),\n"))
+    let swept = Session.outputs(of: [
+      "sweep n in 1...2,\n  m in 1...2 { n, m in op().retry(n * m) }"
+    ])
+    #expect(swept[0].contains("4"))
+  }
+
+  @Test("a sweep without 'in' is told where it belongs")
+  func loops() {
+    let printed = Session.outputs(of: ["sweep n 1...6 { n in op().retry(n) }"])
+    #expect(printed[0].contains("expected 'in', found a number"))
+    #expect(printed[0].contains("write 'n in' before its values"))
+  }
+
+  @Test("a policy in place of an operation, or a function in place of a name, is told how to go on")
+  func misplaced() {
+    let printed = Session.outputs(of: [
+      "let gentle = policy(attempts: 3)", "stats gentle", "let double(x) = x * 2",
+    ])
+    #expect(printed[1].contains("expected an operation, found a policy"))
+    #expect(printed[1].contains("op(fails: 20%).retry(gentle)"))
+    #expect(printed[2].contains("'let double = { x in … }'"))
+  }
+
   @Test("quitting ends a text immediately")
   func quits() {
     var printed: [Output] = []

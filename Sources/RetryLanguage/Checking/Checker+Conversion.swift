@@ -71,7 +71,7 @@ extension Checker {
     guard checked.type.canBecome(type) else {
       return broken(
         .wrongType, mismatch(type, checked.type), expression.range,
-        fixIt: fixIt(expression, for: type))
+        fixIt: fixIt(expression, for: type) ?? operation(with: checked, written(expression), type))
     }
     switch (checked.type, type) {
     case (.int, .double):
@@ -100,6 +100,15 @@ extension Checker {
     default:
       return checked
     }
+  }
+
+  /// Tells how a policy becomes part of the operation that is expected.
+  private func operation(
+    with checked: TypedExpression, _ text: String, _ type: Type
+  ) -> Diagnostic.FixIt? {
+    let isOperation = if case .source = type { true } else { type == .runnable }
+    guard checked.type == .policy, isOperation else { return nil }
+    return .advice("a policy is given to an operation: op(fails: 20%).retry(\(text))")
   }
 
   /// Describes a type mismatch; for operations, by the types of their values.

@@ -125,9 +125,9 @@ extension Workspace {
   /// Returns the command that may be meant by a name in front of the file, or by a file for a policy without one.
   fileprivate func meant(by request: ExportRequest) -> Diagnostic.FixIt? {
     var words = request.path.split(separator: " ").map { String($0) }
-    guard let file = words.popLast() else { return nil }
+    let place = words.lastIndex { PolicyTarget(path: $0) != nil || ExportFormat(path: $0) != nil }
+    guard let file = place.map({ words.remove(at: $0) }) else { return nil }
     let isForPolicy = PolicyTarget(path: file) != nil
-    guard isForPolicy || ExportFormat(path: file) != nil else { return nil }
     let definitions = environment.definitions
     let policy = definitions.names.last { definitions[$0]?.type == .policy } ?? "gentle"
     let named = words.first.flatMap { environment.known[$0] == nil ? nil : $0 }

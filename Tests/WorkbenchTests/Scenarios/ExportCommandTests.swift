@@ -31,6 +31,8 @@ struct ExportCommandTests {
       ("export gentle policy.py", "export policy.py of gentle"),
       ("export _1 as figures.csv", "export figures.csv of _1"),
       ("export policy.go", "export policy.go of gentle"),
+      ("export policy.go gentle", "export policy.go of gentle"),
+      ("export figures.csv _1", "export figures.csv of _1"),
     ])
   func meant(text: String, command: String) {
     let writer = Writer()
