@@ -206,7 +206,7 @@ final class OperationStage: Stage {
     }
   }
 
-  /// Does what the program waited to do; returns false if that was the answer. Apart, since the stack can be deep.
+  /// Does what the program waited to do, apart since the stack can be deep; returns false if that was the answer.
   @inline(never)
   private func goesOnSending(_ run: inout Run) -> Bool {
     switch sending?.goOn(run) {
