@@ -93,8 +93,8 @@ package struct Article: Sendable {
       case .timeout, .http(500...599):
       The types are Int, Double, Percent, Duration, Bool, String, Error, Attempt, Backoff, Policy, \
       Operation, Operation<Int> and lists such as [Int].
-      wait(3) calls the function. Its name can be passed wherever a closure is expected: \
-      backoff: wait, .map(wait). A function may call itself up to 200 levels deep and 100,000 times in \
+      wait(3) calls the function. Its name can be passed wherever a closure is expected: .map(wait), or \
+      backoff: wait, where n is 0 before the first retry and 1 before the second. A function may call itself up to 200 levels deep and 100,000 times in \
       all. let twice = { n in n * 2 } is also a function; it takes the types of its arguments.
       """,
     example: """
