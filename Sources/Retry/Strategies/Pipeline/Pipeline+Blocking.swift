@@ -21,22 +21,29 @@ extension Pipeline where Parts: InPlaceLayer {
     judging judge: (Value) -> (any Error)? = { _ in nil },
     operation: (CallAttempt) throws -> Value
   ) throws -> Value {
-    try withoutActuallyEscaping(judge) { judge in
-      try withoutActuallyEscaping(operation) { operation in
-        let handover = Handover {
-          try await call(context, isolation: nil, judging: judge) { context in
-            try await context.attempted { try operation($0) }
-          }
+    let thread = WaitingThread()
+    let end = Locked<(any Error)?>(nil)
+    let task = Task(executorPreference: thread) {
+      defer { thread.end() }
+      do {
+        try Task.checkCancellation()
+        try await call(context, isolation: nil) { context in
+          try await context.attempted { try await thread.attempt($0) }
         }
-        let thread = WaitingThread()
-        let task = Task(executorPreference: thread) {
-          await handover.make()
-          thread.end()
-        }
-        thread.wait(for: task, handle: handle)
-        return try handover.value()
+      } catch {
+        end.withLock { $0 = error }
       }
     }
+    // The value stays here, since attempts are made one after the other, by this thread alone.
+    var value: Value?
+    thread.wait(for: task, handle: handle) { attempt in
+      let new = try operation(attempt)
+      if let error = judge(new) { throw error }
+      value = new
+    }
+    if let error = end.withLock({ $0 }) { throw error }
+    guard let value else { throw CancellationError() }
+    return value
   }
 }
 
@@ -70,7 +77,7 @@ extension AnyPipeline {
         result.withLock { $0 = .failure(error) }
       }
     }
-    thread.wait(for: task, handle: handle)
+    thread.wait(for: task, handle: handle) { _ in }
     return try result.withLock { $0 }.get()
   }
 }

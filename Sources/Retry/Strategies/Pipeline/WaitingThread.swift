@@ -5,8 +5,14 @@ import RetryNumerics
 ///
 /// It is the executor of a task that stays on it, and runs attempts of one that does not.
 final class WaitingThread: TaskExecutor {
+  private enum Work: Sendable {
+    case run(@Sendable () -> Void)
+    /// An attempt that the thread makes by itself, and whom it tells how that ended.
+    case attempt(CallAttempt, CheckedContinuation<Void, any Error>)
+  }
+
   private struct State: Sendable {
-    var work: [@Sendable () -> Void] = []
+    var work: [Work] = []
     /// Whether an attempt has been given to it that has not ended.
     var isTaken = false
     var isOver = false
@@ -18,10 +24,15 @@ final class WaitingThread: TaskExecutor {
   /// Runs a job of a task that stays on the thread.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    add(.run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) })
   }
 
-  private func add(_ work: @escaping @Sendable () -> Void) {
+  /// Has the thread make an attempt by itself, whose value it keeps.
+  func attempt(_ attempt: CallAttempt) async throws {
+    try await withCheckedThrowingContinuation { add(.attempt(attempt, $0)) }
+  }
+
+  private func add(_ work: Work) {
     state.withLock { $0.work.append(work) }
     alarm.signal()
   }
@@ -36,11 +47,12 @@ final class WaitingThread: TaskExecutor {
         return !state.isTaken
       }
       if isFree {
-        add { [self] in
-          let result = Result { try attempt() }
-          state.withLock { $0.isTaken = false }
-          continuation.resume(with: result)
-        }
+        add(
+          .run { [self] in
+            let result = Result { try attempt() }
+            state.withLock { $0.isTaken = false }
+            continuation.resume(with: result)
+          })
       } else {
         // A queue of its own gets a thread even if all of the shared ones wait for something.
         DispatchQueue(label: "Retry.attempt").async {
@@ -56,18 +68,20 @@ final class WaitingThread: TaskExecutor {
   }
 
   /// Waits for the end of the task that makes the call; a handle cancels it.
-  func wait(for call: Task<Void, Never>, handle: RetryHandle?) {
+  func wait(
+    for call: Task<Void, Never>, handle: RetryHandle?, attempt: (CallAttempt) throws -> Void
+  ) {
     let number = handle?.whenCancelled { call.cancel() }
     defer { if let number { handle?.forget(number) } }
     while true {
       let (work, isOver) = state.withLock { state in
         (state.work.isEmpty ? nil : state.work.removeFirst(), state.isOver)
       }
-      if let work {
-        work()
-      } else if isOver {
-        return
-      } else {
+      switch work {
+      case .run(let work)?: work()
+      case .attempt(let context, let reply)?: reply.resume(with: Result { try attempt(context) })
+      case nil:
+        if isOver { return }
         alarm.wait()
       }
     }
