@@ -8,7 +8,7 @@ public enum RetryCause: String, Hashable, Sendable, Codable {
   case timeout
 }
 
-/// An error that tells what a retry after it follows.
+/// An error that tells what a retry after it follows, and whether the attempt may have taken effect.
 ///
 /// ```swift
 /// enum RequestError: CausedError {
@@ -22,6 +22,13 @@ public enum RetryCause: String, Hashable, Sendable, Codable {
 public protocol CausedError: Error {
   /// What a retry after it follows.
   var retryCause: RetryCause { get }
+  /// Whether the attempt cannot have changed anything, so that even a call that is not idempotent can be repeated.
+  var hadNoEffect: Bool { get }
+}
+
+extension CausedError {
+  /// An attempt may have taken effect unless its error knows better.
+  public var hadNoEffect: Bool { false }
 }
 
 extension RetryCause {

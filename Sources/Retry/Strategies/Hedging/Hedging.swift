@@ -4,7 +4,7 @@ import RetryNumerics
 ///
 /// The attempts that lose are cancelled and awaited, so nothing is left behind, and an operation that
 /// ignores its cancellation delays the result. If all fail, the last error is thrown. Operations run more
-/// than once at a time, so they should be idempotent. Calls share the object for its percentile.
+/// than once at a time, so a call that is not idempotent has no hedge. Calls share the object for its percentile.
 ///
 /// ```swift
 /// let hedging = Hedging(Hedge(afterPercentile: 0.95, otherwise: .milliseconds(200)))
@@ -136,7 +136,7 @@ private struct HedgeRace<C: Clock<Duration>, Value: Sendable>: Sendable {
       var running = context.report == nil ? nil : Set([0])
       var last: Result<Value, any Error> = .failure(CancellationError())
       group.addTask { await attempt(0, nil) }
-      var move = race.move(at: hedging.epoch.now)
+      var move = context.isIdempotent ? race.move(at: hedging.epoch.now) : race.refused()
       while move != .finish {
         switch move {
         case .launch:

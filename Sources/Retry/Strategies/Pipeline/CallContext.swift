@@ -23,7 +23,27 @@ public struct CallContext: Sendable {
   /// A value of the caller's that observers and a `Fallback` are told, such as the number of a request.
   public var tag: (any Sendable)? {
     get { notes?.tag }
-    set { notes = CallNotes(tag: newValue, outer: notes) }
+    set { notes = CallNotes(tag: newValue, isIdempotent: isIdempotent, outer: notes) }
+  }
+
+  /// Whether an attempt does no harm although one before may have taken effect; `true` unless the caller says otherwise.
+  ///
+  /// A call that is not idempotent has no hedges, and a `Retrying` repeats it only where the attempt had no effect: after
+  /// a `CausedError` that says so, a `Retryable`, or the refusal of a strategy. A timeout may have come after the effect.
+  ///
+  /// ```swift
+  /// struct NotConnected: Error {}
+  /// var context = CallContext()
+  /// context.isIdempotent = false
+  /// let client = Pipeline(Retrying(RetryPolicy<any Error>(attempts: 3)), Timeout(.seconds(1)))
+  /// let order = try await client.call(context) { context in
+  ///   if context.attempt == 1 { throw Retryable(NotConnected()) }  // nothing was sent
+  ///   return "order"
+  /// }
+  /// ```
+  public var isIdempotent: Bool {
+    get { notes?.isIdempotent ?? true }
+    set { notes = CallNotes(tag: tag, isIdempotent: newValue, outer: notes) }
   }
 
   /// What few calls have, in one place since each layer copies the context.
@@ -60,15 +80,16 @@ public struct CallContext: Sendable {
   }
 }
 
-/// The tag of a call, and the latest error that a `Retrying` has seen, for each `Timeout` around it.
+/// What the caller said of a call, and the latest error that a `Retrying` has seen, for each `Timeout` around it.
 @usableFromInline
 final class CallNotes: Sendable {
   let tag: (any Sendable)?
+  let isIdempotent: Bool
   private let outer: CallNotes?
   private let latest = Locked<(any Error)?>(nil)
 
-  init(tag: (any Sendable)?, outer: CallNotes?) {
-    (self.tag, self.outer) = (tag, outer)
+  init(tag: (any Sendable)?, isIdempotent: Bool, outer: CallNotes?) {
+    (self.tag, self.isIdempotent, self.outer) = (tag, isIdempotent, outer)
   }
 
   @usableFromInline var lastError: (any Error)? { latest.withLock { $0 } }
@@ -82,5 +103,7 @@ final class CallNotes: Sendable {
 extension CallContext {
   /// Returns the notes of what is inside a `Timeout`.
   @usableFromInline
-  func notesWithin() -> CallNotes { CallNotes(tag: tag, outer: notes) }
+  func notesWithin() -> CallNotes {
+    CallNotes(tag: tag, isIdempotent: isIdempotent, outer: notes)
+  }
 }

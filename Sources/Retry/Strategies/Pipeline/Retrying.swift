@@ -2,10 +2,10 @@ public import RetryNumerics
 
 /// A layer that makes further attempts of what is inside it, under a policy and a budget.
 ///
-/// It throws the last error, or a `StrategyRefusal` with that error where the budget stops it. The
-/// refusal of a strategy inside is not retried unless asked for, since the same strategy would refuse
-/// again. A wait may last
-/// beyond a `Timeout` around, which then ends the call; a deadline of the policy refuses it. A cancelled call throws a
+/// It throws the last error, or a `StrategyRefusal` with that error where the budget stops it. The refusal of a strategy
+/// inside is not retried unless asked for, since the same strategy would refuse again. A wait may last beyond a
+/// `Timeout` around, which then ends the call; a deadline of the policy refuses it. Of a call that is not idempotent,
+/// only what is known to have had no effect is retried: see `CallContext`. A cancelled call throws a
 /// `CancellationError`. A policy that would ask a person ends the call, because a pipeline has none.
 ///
 /// ```swift
@@ -99,6 +99,12 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     }
   }
 
+  /// Whether an attempt that failed cannot have changed anything.
+  private func hadNoEffect(_ error: any Error) -> Bool {
+    if let refusal = error as? StrategyRefusal { return refusal.lastError.map(hadNoEffect) ?? true }
+    return (error as? any CausedError)?.hadNoEffect == true
+  }
+
   @usableFromInline
   func wait(for delay: Nanoseconds, isolation: isolated (any Actor)?) async throws {
     try await pause(for: delay.duration, tolerance: nil, clock: clock)
@@ -110,7 +116,7 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     after end: any Error, _ context: CallContext, elapsed: Nanoseconds,
     state: inout RetryState, grant: inout RetryBudget.Grant?
   ) throws -> Nanoseconds {
-    let thrown = Thrown<any Error>(of: end) ?? Thrown(end)
+    var thrown = Thrown<any Error>(of: end) ?? Thrown(end)
     let error = thrown.error
     let spent = grant
     grant = nil
@@ -122,6 +128,9 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
       budget?.attemptEnded(.ignored, grant: spent)
       context.emit(.decided(.fail(isCancelled ? .cancelled : .notRetryable)))
       throw Task.isCancelled ? CancellationError() : error
+    }
+    if !context.isIdempotent, thrown.isRetryable != true, !hadNoEffect(error) {
+      thrown = Thrown(error, isRetryable: false)
     }
     var generator = generator
     let decision = policy.decide(
