@@ -78,6 +78,7 @@ let package = Package(
     .library(name: "Retry", targets: ["Retry"]),
     .library(name: "RetrySystems", targets: ["RetrySystems"]),
     .library(name: "RetryFoundation", targets: ["RetryFoundation"]),
+    .library(name: "RetryHTTP", targets: ["RetryHTTP"]),
     .library(name: "RetryTesting", targets: ["RetryTesting"]),
     .executable(name: "retrylab", targets: ["retrylab"]),
     // For the tests alone, which have the program load it.
@@ -137,6 +138,8 @@ let package = Package(
     layer(
       "RetryFoundation", on: ["RetrySystems", "RetryNumerics", "Files"],
       besides: privacy.isEmpty ? ["PrivacyInfo.xcprivacy"] : [], resources: privacy),
+    // On its own as well, since Foundation's networking loads an HTTP client.
+    layer("RetryHTTP", on: ["Retry"]),
     // Public alone: it makes the virtual time of the simulation the clock of other people's tests.
     layer("RetryTesting", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     // The systems that articles describe, on the policies of the library.
@@ -203,6 +206,7 @@ let package = Package(
     tests(of: "Retry", and: ["RetrySystems", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryTesting", and: ["Retry"]),
     tests(of: "RetryFoundation", and: ["RetrySystems", "Retry", "VirtualTime", "RetryNumerics"]),
+    tests(of: "RetryHTTP", and: ["Retry", "VirtualTime"], data: ["server.py"]),
     tests(of: "RetryNumerics"),
     .executableTarget(
       name: "retrylab-bench",
@@ -214,7 +218,7 @@ let package = Package(
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
       name: "TidyTests",
-      dependencies: ["Retry", "RetrySystems", "RetryFoundation", "RetryTesting"],
+      dependencies: ["Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryTesting"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
@@ -223,8 +227,8 @@ let package = Package(
 // A sanitizer sees only what it is for, which is built apart: `.ci/run`.
 let sanitized = [
   "thread": [
-    "Retry", "RetrySystems", "RetryFoundation", "RetryTesting", "RetryNumerics", "VirtualTime",
-    "Files", "RetryTests", "RetryFoundationTests",
+    "Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryTesting", "RetryNumerics",
+    "VirtualTime", "Files", "RetryTests", "RetryFoundationTests",
   ],
   "address": [
     "Measurement", "WidestLanes", "WideLanes", "PlainLanes", "Lanes", "CProcessor", "Simulation",

@@ -44,7 +44,7 @@ struct DocumentationTests {
       + examples.enumerated().map { index, example in
         "// \(example.place)\nfunc example\(index)() async throws {\n\(example.code)\n}"
       }
-    let modules = ["Dispatch", "FoundationEssentials"] + Project.libraries
+    let modules = ["Dispatch", "FoundationEssentials", "FoundationNetworking"] + Project.libraries
     let text = (modules.map { "import \($0)" } + functions).joined(separator: "\n\n")
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
     try text.write(to: file, atomically: true, encoding: .utf8)

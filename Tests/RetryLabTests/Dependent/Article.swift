@@ -14,7 +14,7 @@ struct Article: Sendable, CustomStringConvertible {
 
     /// The modules that it imports.
     var imports: [String] {
-      lines.filter { $0.hasPrefix("import ") }.map { String($0.dropFirst("import ".count)) }
+      lines.compactMap { $0.firstMatch(of: #/^ *import (\w+)/#).map { String($0.output.1) } }
     }
   }
 
@@ -29,14 +29,15 @@ struct Article: Sendable, CustomStringConvertible {
   var module: String { "\(name)Article" }
 
   /// The articles that have Swift blocks, by name.
-  static let all: [Article] = {
-    let folder = Program.root.appending(path: "Sources/Retry/Retry.docc")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().compactMap { name in
-      let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      return text.map { Article(name: String(name.prefix { $0 != "." }), text: $0) }
+  static let all: [Article] =
+    ["Retry", "RetryHTTP"].flatMap { library in
+      let folder = Program.root.appending(path: "Sources/\(library)/\(library).docc")
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      return names.sorted().compactMap { name in
+        let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        return text.map { Article(name: String(name.prefix { $0 != "." }), text: $0) }
+      }
     }.filter { article in article.blocks.contains { $0.language == "swift" } }
-  }()
 
   /// Reads the blocks of a text.
   private init(name: String, text: String) {
@@ -65,7 +66,7 @@ struct Article: Sendable, CustomStringConvertible {
     let parts = blocks.filter { $0.language == "swift" && !$0.isFile }.map(\.text)
     let own = blocks.filter(\.isFile).flatMap(\.imports).filter { $0 != "Testing" }
     let modules = Set(own + ["Retry", "RetryTesting"]).sorted()
-    let imports = modules.map { "import \($0)\n" }.joined()
+    let imports = modules.map { "#if canImport(\($0))\nimport \($0)\n#endif\n" }.joined()
     let body = parts.map { "do {\n\($0)\n" }.joined()
     let ends = String(repeating: "}\n", count: parts.count)
     return "\(imports)func article() async throws {\n\(body)\(ends)}\ntry await article()\n"

@@ -62,7 +62,7 @@ struct DependentPackageTests {
 
   @Test(
     "the libraries compile for binaries that outlive them",
-    arguments: ["RetryTesting", "RetryFoundation"])
+    arguments: ["RetryTesting", "RetryFoundation", "RetryHTTP"])
   func evolution(target: String) throws {
     let scratch = try Scratch.folder().path
     let known = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

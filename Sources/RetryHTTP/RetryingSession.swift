@@ -1,0 +1,105 @@
+public import Foundation
+public import Retry
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Sends requests as a `URLSession` does, each in the pipeline of the server that it goes to.
+///
+/// ```swift
+/// let session = RetryingSession()
+/// func page() async throws -> Data {
+///   let request = URLRequest(url: URL(string: "https://example.org/pages/7")!)
+///   let (data, response) = try await session.data(for: request)
+///   return response.statusCode == 200 ? data : Data()
+/// }
+/// ```
+///
+/// The caller gets what a `URLSession` gives: the last reply, whatever its status, or the `URLError`. It gets a
+/// `StrategyRefusal` where a strategy refused the request, and a `TimeoutError` where a `Timeout` ended it.
+///
+/// Requests that are not idempotent are retried only where the server cannot have acted on them: see `HTTPRules`.
+public struct RetryingSession: Sendable {
+  private let rules: HTTPRules
+  private let transport: HTTPTransport
+  private let now: @Sendable () -> Date
+  /// The pipelines of the servers that were asked lately.
+  public let pipelines: PipelineRegistry<HTTPOrigin, AnyPipeline<HTTPReply>>
+
+  /// Creates a session with a pipeline for each server, made when it is first asked.
+  ///
+  /// ```swift
+  /// let session = RetryingSession(pipelines: PipelineRegistry { origin in
+  ///   let breaker = Breaker(CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(10))))
+  ///   return AnyPipeline(Pipeline(Retrying(.http()), breaker, Timeout(.seconds(5))))
+  /// })
+  /// ```
+  public init(
+    rules: HTTPRules = HTTPRules(), transport: HTTPTransport = .session(.shared),
+    pipelines: PipelineRegistry<HTTPOrigin, AnyPipeline<HTTPReply>> = PipelineRegistry(
+      idle: .seconds(3600), make: RetryingSession.standard),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    (self.rules, self.transport, self.pipelines, self.now) = (rules, transport, pipelines, now)
+  }
+
+  /// Returns the pipeline that a server has unless another is given.
+  ///
+  /// It makes three attempts of at most ten seconds each, none of them later than half a minute after the first began.
+  /// Retries are a fifth of the requests at most, and ten a second for few requests.
+  @Sendable
+  public static func standard(_: HTTPOrigin) -> AnyPipeline<HTTPReply> {
+    let budget = SharedBudget(.ratio(0.2, minimumPerSecond: 10))
+    return AnyPipeline(Pipeline(Retrying(.http(), budget: budget), Timeout(.seconds(10))))
+  }
+
+  /// Sends a request, again where its pipeline says so, and returns the last reply.
+  public func data(
+    for request: URLRequest, body: HTTPBody? = nil, _ context: CallContext = CallContext()
+  ) async throws -> (Data, HTTPURLResponse) {
+    let isSentOnce = body == nil && request.httpBodyStream != nil
+    var context = context
+    context.isIdempotent = context.isIdempotent && !isSentOnce && rules.isIdempotent(request)
+    do {
+      let reply = try await pipelines[HTTPOrigin(request.url)].call(context) { _ in
+        try await attempt(request, body, isSentOnce: isSentOnce)
+      }
+      return (reply.data, reply.response)
+    } catch {
+      // A budget that is used up refuses the retry, which says less than the failure before it.
+      let refused = (error as? StrategyRefusal)?.lastError
+      guard let failure = (error as? HTTPFailure) ?? (refused as? HTTPFailure) else { throw error }
+      let reply = try failure.outcome()
+      return (reply.data, reply.response)
+    }
+  }
+
+  /// Requests what a URL names.
+  public func data(
+    from url: URL, _ context: CallContext = CallContext()
+  ) async throws -> (Data, HTTPURLResponse) {
+    try await data(for: URLRequest(url: url), context)
+  }
+
+  /// Makes one attempt.
+  private func attempt(
+    _ request: URLRequest, _ body: HTTPBody?, isSentOnce: Bool
+  ) async throws -> HTTPReply {
+    do {
+      let (data, response) = try await transport.send(request, body)
+      guard let response = response as? HTTPURLResponse else {
+        throw URLError(.badServerResponse)
+      }
+      let reply = HTTPReply(data: data, response: response)
+      guard let failure = rules.failure(of: reply, isSentOnce: isSentOnce, now: now()) else {
+        return reply
+      }
+      throw failure
+    } catch let error as URLError {
+      // A session reports the cancellation of its task as an error of its own.
+      try Task.checkCancellation()
+      throw rules.failure(of: error, isSentOnce: isSentOnce)
+    }
+  }
+}
