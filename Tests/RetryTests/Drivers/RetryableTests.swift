@@ -1,3 +1,4 @@
+import Dispatch
 import Retry
 import RetryNumerics
 import Testing
@@ -163,5 +164,30 @@ struct RetryableTests {
       }
     }
     #expect(hedge == 1)
+  }
+
+  @Test("a pipeline without a retry throws the error inside, in each of its forms")
+  func bare() async throws {
+    let breaker = Breaker(CircuitBreaker(consecutiveFailures: 9, opening: .init(.seconds(1))))
+    let (inPlace, parallel) = (Pipeline(breaker), Pipeline(Timeout(.seconds(60))))
+    for error in [NotRetryable(NotFound()), Retryable(NotFound())] as [any Error] {
+      await #expect(throws: NotFound.self) { try await inPlace.call { _ in throw error } }
+      await #expect(throws: NotFound.self) { try await parallel.call { _ in throw error } }
+      let any = AnyPipeline<Int>(parallel)
+      await #expect(throws: NotFound.self) { try await any.call { _ in throw error } }
+      await #expect(throws: NotFound.self) {
+        try await inPlace.call(judging: { _ in error }) { _ in 7 }
+      }
+      let ends = await withCheckedContinuation { continuation in
+        let queue = DispatchQueue(label: "caller")
+        any.start(on: queue) { _, report in
+          report(.failure(error))
+        } completion: { result in
+          let blocking = Result { try inPlace.callBlocking { _ in throw error } }
+          continuation.resume(returning: "\(result) \(blocking)")
+        }
+      }
+      #expect(ends.contains("NotFound") && !ends.contains("Retryable("))
+    }
   }
 }

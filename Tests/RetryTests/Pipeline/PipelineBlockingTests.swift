@@ -172,4 +172,15 @@ struct PipelineBlockingTests {
     }
     #expect(number == 2)
   }
+
+  @Test("a call with a timeout ends also where functions block all threads that run tasks")
+  func threads() async throws {
+    let client = Pipeline(Timeout(.seconds(60)))
+    @Sendable func load(_ number: Int) throws -> Int { try client.callBlocking { _ in number } }
+    let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 1...40 { group.addTask { try load(number) } }
+      return try await group.reduce(0, +)
+    }
+    #expect(sum == 820)
+  }
 }

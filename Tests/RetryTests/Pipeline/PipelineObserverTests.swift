@@ -84,7 +84,9 @@ struct PipelineObserverTests {
         "200 ms into the call, attempt 3: not retrying, the attempt limit is 3",
       ])
     #expect(
-      states.lines == ["open(until: 0.06 seconds)", "halfOpen", "closed", "isolated", "closed"])
+      states.lines == [
+        "open until 60 ms after the start", "half-open", "closed", "isolated", "closed",
+      ])
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Retry
 import Testing
+import VirtualTime
 
 @Suite("Settings of strategies")
 struct SettingsTests {
@@ -111,4 +112,29 @@ struct SettingsTests {
     ]
     for (value, text) in texts { #expect(value.description == text) }
   }
+}
+
+@Suite("The status of a breaker")
+struct BreakerStatusTests {
+  @Test("says how long it refuses calls, on the clock of the breaker, and as text")
+  func timeLeft() throws {
+    let clock = VirtualClock()
+    try clock.run { try await clock.sleep(for: .seconds(1000)) }
+    let breaker = Breaker(
+      CircuitBreaker(consecutiveFailures: 1, opening: .init(.seconds(10))), clock: clock)
+    #expect(breaker.timeLeft == nil && "\(breaker.status)" == "closed")
+    try clock.run {
+      try await clock.sleep(for: .seconds(500))
+      try? await Pipeline(breaker).call { _ in throw CircuitBroken() }
+      try await clock.sleep(for: .seconds(4))
+    }
+    #expect(breaker.timeLeft == .seconds(6))
+    #expect("\(breaker.status)" == "open until 510 s after the start")
+    try clock.run { try await clock.sleep(for: .seconds(6)) }
+    #expect(breaker.timeLeft == nil && "\(breaker.status)" == "half-open")
+    breaker.isolate()
+    #expect(breaker.timeLeft == nil && "\(breaker.status)" == "isolated")
+  }
+
+  private struct CircuitBroken: Error {}
 }

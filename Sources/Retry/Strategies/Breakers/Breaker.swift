@@ -59,6 +59,13 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
   /// The settings.
   public var settings: CircuitBreaker { state.withLock { $0.breaker } }
 
+  /// How long it refuses calls from now on; `nil` if it does not, or until it is closed by hand.
+  public var timeLeft: Duration? {
+    let now = epoch.now
+    guard case .open(let end) = state.withLock({ $0.status(at: now) }) else { return nil }
+    return end - now.duration
+  }
+
   /// Goes by other settings from now on, and keeps what it knows of the service.
   ///
   /// An opening that has begun keeps its end, and what was counted stays as far as it fits the new window.

@@ -10,7 +10,7 @@ extension CircuitBreaker {
   }
 
   /// What a breaker does with calls.
-  public enum Status: Hashable, Sendable {
+  public enum Status: Hashable, Sendable, CustomStringConvertible {
     /// It lets calls through.
     case closed
     /// It refuses calls until a time.
@@ -19,6 +19,16 @@ extension CircuitBreaker {
     case halfOpen
     /// It refuses calls until it is closed by hand.
     case isolated
+
+    /// The status as text.
+    public var description: String {
+      switch self {
+      case .closed: "closed"
+      case .open(let end): "open until \(Nanoseconds(end).phrase) after the start"
+      case .halfOpen: "half-open"
+      case .isolated: "isolated"
+      }
+    }
   }
 
   /// The machine of a breaker.

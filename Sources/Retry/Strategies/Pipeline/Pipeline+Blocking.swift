@@ -1,3 +1,4 @@
+import Dispatch
 import RetryNumerics
 
 extension Pipeline where Parts: InPlaceLayer {
@@ -5,7 +6,8 @@ extension Pipeline where Parts: InPlaceLayer {
   ///
   /// Everything runs on this thread. A handle cancels the call: a wait ends at once, and an attempt that runs is told.
   ///
-  /// A task cannot call it, since it would block one of the few threads that run tasks, which its waits need. The layers
+  /// A task cannot call it, since it would block one of the few threads that run tasks, which its waits need. A function
+  /// that is not asynchronous can, if a task calls that: a test does. A queue of its own has another thread. The layers
   /// need a clock that goes on by itself.
   ///
   /// ```swift
@@ -60,7 +62,9 @@ extension AnyPipeline {
     if handle?.isCancelled == true { throw CancellationError() }
     let thread = WaitingThread()
     let result = Locked<Result<Value, any Error>>(.failure(CancellationError()))
-    let task = Task {
+    // A queue of its own gets a thread even if all that run tasks are blocked.
+    let queue = SchedulerExecutor(DispatchQueue(label: "Retry.call"))
+    let task = Task(executorPreference: queue) {
       defer { thread.end() }
       do {
         try Task.checkCancellation()

@@ -89,7 +89,7 @@ extension CallContext {
 }
 
 /// An executor whose jobs a scheduler runs.
-private final class SchedulerExecutor<Scheduler: RetryScheduler>: TaskExecutor {
+final class SchedulerExecutor<Scheduler: RetryScheduler>: TaskExecutor {
   private let scheduler: Scheduler
 
   init(_ scheduler: Scheduler) {

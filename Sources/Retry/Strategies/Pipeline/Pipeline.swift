@@ -52,8 +52,12 @@ extension Pipeline where Parts: InPlaceLayer {
     judging judge: (Value) -> (any Error)? = { _ in nil },
     operation: LayerOperation<Value>
   ) async throws -> Value {
-    try await parts.runInPlace(observing(context), isolation: isolation) { context in
-      try await context.attempt(isolation: isolation, judging: judge, operation: operation)
+    do {
+      return try await parts.runInPlace(observing(context), isolation: isolation) { context in
+        try await context.attempt(isolation: isolation, judging: judge, operation: operation)
+      }
+    } catch {
+      throw Thrown<any Error>.plain(error)
     }
   }
 }
@@ -69,9 +73,13 @@ extension Pipeline where Parts: PipelineLayer {
     operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     let context = observing(context)
-    return try await parts.run(
-      context, isolation: isolation,
-      operation: context.attempting(judging: judge, operation: operation))
+    do {
+      return try await parts.run(
+        context, isolation: isolation,
+        operation: context.attempting(judging: judge, operation: operation))
+    } catch {
+      throw Thrown<any Error>.plain(error)
+    }
   }
 }
 
