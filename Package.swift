@@ -79,6 +79,7 @@ let package = Package(
     .library(name: "RetrySystems", targets: ["RetrySystems"]),
     .library(name: "RetryFoundation", targets: ["RetryFoundation"]),
     .library(name: "RetryHTTP", targets: ["RetryHTTP"]),
+    .library(name: "RetryFaults", targets: ["RetryFaults"]),
     .library(name: "RetryTesting", targets: ["RetryTesting"]),
     .executable(name: "retrylab", targets: ["retrylab"]),
     // For the tests alone, which have the program load it.
@@ -142,6 +143,10 @@ let package = Package(
     layer("RetryHTTP", on: ["Retry"]),
     // Public alone: it makes the virtual time of the simulation the clock of other people's tests.
     layer("RetryTesting", on: ["Retry", "VirtualTime", "RetryNumerics"]),
+    // What the laboratory simulates, as faults of real code.
+    layer(
+      "RetryFaults",
+      on: ["RetryLanguage", "Simulation", "Retry", "Files", "VirtualTime", "RetryNumerics"]),
     // The systems that articles describe, on the policies of the library.
     layer("RetrySystems", on: ["Retry", "RetryNumerics"]),
     layer("Documents", on: ["CYaml", "TextLayout"], quick),
@@ -206,6 +211,9 @@ let package = Package(
     tests(of: "Retry", and: ["RetrySystems", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryTesting", and: ["Retry"]),
     tests(of: "RetryFoundation", and: ["RetrySystems", "Retry", "VirtualTime", "RetryNumerics"]),
+    tests(
+      of: "RetryFaults",
+      and: ["RetryLanguage", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryHTTP", and: ["Retry", "VirtualTime"], data: ["server.py"]),
     tests(of: "RetryNumerics"),
     .executableTarget(
@@ -218,7 +226,9 @@ let package = Package(
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
       name: "TidyTests",
-      dependencies: ["Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryTesting"],
+      dependencies: [
+        "Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryFaults", "RetryTesting",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

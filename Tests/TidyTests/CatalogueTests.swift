@@ -37,6 +37,7 @@ struct CatalogueTests {
     #expect(try pages("Retry") >= 70)
     #expect(try pages("RetrySystems") >= 14)
     #expect(try pages("RetryHTTP") >= 8)
+    #expect(try pages("RetryFaults") >= 4)
     #expect(try pages("RetryLab") == Project.articles.count - 1)
   }
 

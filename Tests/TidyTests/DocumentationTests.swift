@@ -50,8 +50,8 @@ struct DocumentationTests {
     try text.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
     let (code, messages) = try Project.run([
-      "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-I",
-      Project.modules.path, file.path,
+      "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-Xcc",
+      "-fmodule-map-file=Sources/CProcessor/module.modulemap", "-I", Project.modules.path, file.path,
     ])
     #expect(code == 0, "\(messages)")
   }

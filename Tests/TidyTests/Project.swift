@@ -88,7 +88,9 @@ enum Project {
     root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
   /// The libraries that other packages import.
-  static let libraries = ["Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryTesting"]
+  static let libraries = [
+    "Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryFaults", "RetryTesting",
+  ]
 
   /// The folder of the program's manual.
   static let manual = "Sources/retrylab/RetryLab.docc"

@@ -51,6 +51,12 @@ struct CallState {
     (eventsLeft, eventsKept) = (0, events)
   }
 
+  /// Goes on after a pause, with another number of events.
+  mutating func resume(events: Int) {
+    halt = nil
+    (eventsLeft, eventsKept) = (0, events)
+  }
+
   /// Clears the halt, so that its client can act before the next call.
   mutating func end() {
     halt = nil

@@ -28,6 +28,8 @@ package struct Run: ~Copyable {
   private var retries: UInt64 = 0
   /// The limit that stopped a call of a service, if any.
   var serviceStop: Outcome.Limit?
+  /// The number of answers that were lost after an effect, where somebody looks.
+  var lostAnswers = 0
   /// When a single call starts within the run, while its own time starts at zero.
   var arrival = Nanoseconds.zero
 
@@ -62,6 +64,13 @@ extension Run {
     _ root: RootStage, call number: UInt64, into recorder: Recorder?
   ) -> CallResult {
     begin(call: number, recorder: recorder)
+    let outcome = conduct(root)
+    if isTraced { record(.end(outcome)) }
+    return result(outcome)
+  }
+
+  /// Subscribes a plan within the current call, and runs it to its end.
+  mutating func conduct(_ root: RootStage) -> Outcome {
     root.subscribe(&self)
     releaseRetired()
     while root.isLive, step() {}
@@ -71,8 +80,7 @@ extension Run {
     let outcome = haltOutcome ?? root.end ?? .hung(on: root.waits)
     root.cancel(&self)
     releaseRetired()
-    if isTraced { record(.end(outcome)) }
-    return result(outcome)
+    return outcome
   }
 
   /// Starts a call, perhaps alongside other running calls.

@@ -101,6 +101,12 @@ extension Timers {
   /// The number of keys, with those of stopped timers.
   var keyCount: Int { keys.count }
 
+  /// Forgets all timers and goes to a time, perhaps back.
+  mutating func restart(at time: Instant) {
+    restart()
+    now = time
+  }
+
   /// The pending timers, in the order in which they will fire.
   var pending: [(instant: Instant, stage: Stage)] {
     sorted.map { (Self.time($0), link(of: $0).stage) }

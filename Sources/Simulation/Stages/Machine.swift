@@ -13,10 +13,10 @@ package final class Machine {
   /// The time over which the starts of calls are spread; `nil` means that all start with the run.
   package let spread: Nanoseconds?
   private let arrivals: Spread
-  private let root: RootStage
+  let root: RootStage
   /// The resources that calls share, which are idle at the start of each call.
   private let shared: SharedResources
-  private var run: Run
+  var run: Run
   /// Those of the run, here since each use through the run would count a reference.
   private let functionCalls: FunctionCalls
 
@@ -92,12 +92,17 @@ extension Machine {
   }
 
   private func restart(call number: UInt64) {
+    restart(call: number, weather: number, arrival: arrivals.arrival(of: number))
+  }
+
+  /// Makes everything ready for a call, which meets the outages and bursts of the call of another number.
+  func restart(call number: UInt64, weather: UInt64, arrival: Nanoseconds) {
     if run.hasServices { shared.cancelServices(&run) }
     // Calls of functions since the last call belong to neither.
     _ = (functionCalls.take(), functionCalls.takeInterruption())
     let idle = run.timers.restart()
-    run.arrival = arrivals.arrival(of: number)
-    shared.restart(call: number, arrival: run.arrival, idle)
+    run.arrival = arrival
+    shared.restart(call: weather, arrival: arrival, idle)
   }
 
   /// The number of pending events; after a call, only those of services still in progress.

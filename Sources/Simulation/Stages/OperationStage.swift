@@ -162,10 +162,10 @@ final class OperationStage: Stage {
     switch loss {
     case .none: return false
     case .silent:
-      if run.isTraced { run.record(.note("the answer is lost")) }
+      run.loseAnswer("the answer is lost")
       return true
     case .error(let index):
-      if run.isTraced { run.record(.note("the answer is lost, after the effect")) }
+      run.loseAnswer("the answer is lost, after the effect")
       verdict = .other(part.operation.lost.errors.rates[Int(index)].fault)
       return false
     }

@@ -30,7 +30,7 @@ struct Article: Sendable, CustomStringConvertible {
 
   /// The articles that have Swift blocks, by name.
   static let all: [Article] =
-    ["Retry", "RetryHTTP"].flatMap { library in
+    ["Retry", "RetryHTTP", "RetryFaults"].flatMap { library in
       let folder = Program.root.appending(path: "Sources/\(library)/\(library).docc")
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       return names.sorted().compactMap { name in

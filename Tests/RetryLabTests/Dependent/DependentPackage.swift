@@ -94,7 +94,7 @@ struct DependentPackage: Sendable {
 
   /// The manifest.
   private static var manifest: String {
-    let products = ["Retry", "RetrySystems", "RetryTesting", "RetryHTTP"].map {
+    let products = ["Retry", "RetrySystems", "RetryTesting", "RetryHTTP", "RetryFaults"].map {
       ".product(name: \"\($0)\", package: \"RetryLab\")"
     }.joined(separator: ", ")
     let others = standIns.map { "\"\($0)\"" }.joined(separator: ", ")
