@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// RetryLab as a stranger names it: the checkout around this folder, or a tag of a clone.
+///
+/// By its path it needs the name, since the folder of a checkout may be called anything.
+let retryLab: Package.Dependency =
+  if let clone = Context.environment["RETRYLAB_URL"] {
+    .package(url: clone, exact: "0.1.0")
+  } else {
+    .package(name: "RetryLab", path: "../..")
+  }
+
+/// What the clients are compiled with: Swift 6 in its plain mode, or in the approachable one.
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+  + (Context.environment["CONCURRENCY"] != "approachable"
+    ? []
+    : [
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+    ])
+  + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let package = Package(
+  name: "Clients",
+  platforms: [.macOS(.v15)],
+  dependencies: [retryLab],
+  targets: [
+    .target(
+      name: "Clients",
+      dependencies: [
+        .product(name: "Retry", package: "RetryLab"),
+        .product(name: "RetrySystems", package: "RetryLab"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ClientsTests",
+      dependencies: [
+        "Clients",
+        .product(name: "Retry", package: "RetryLab"),
+        .product(name: "RetryTesting", package: "RetryLab"),
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
