@@ -28,7 +28,7 @@ let settings: [SwiftSetting] =
 
 let package = Package(
   name: "Clients",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [retryLab],
   targets: [
     .target(
@@ -49,3 +49,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The thread sanitizer is told of the locks that it cannot see into, as in the library.
+if Context.environment["SANITIZE"] == "thread" {
+  package.targets.append(.systemLibrary(name: "CTsan"))
+  for target in package.targets where target.name == "Clients" {
+    target.dependencies.append("CTsan")
+    target.swiftSettings?.append(.define("SANITIZE_THREAD"))
+  }
+}

@@ -1,6 +1,5 @@
 public import Foundation
 import Retry
-import Synchronization
 
 /// An error that no further attempt corrects.
 public struct UnknownArticle: Error, Hashable {
@@ -14,9 +13,9 @@ public struct UnknownArticle: Error, Hashable {
 public final class ConfiguredServices: Sendable {
   /// The document that new pipelines go by; an object, since the registry and its owner share it.
   private final class Settings: Sendable {
-    private let document: Mutex<PolicyDocument>
+    private let document: Guarded<PolicyDocument>
 
-    init(_ document: PolicyDocument) { self.document = Mutex(document) }
+    init(_ document: PolicyDocument) { self.document = Guarded(document) }
 
     var current: PolicyDocument {
       get { document.withLock(\.self) }

@@ -43,7 +43,7 @@ public struct FetchTool: Sendable {
     (self.source, self.client, self.handle, self.output) = (source, client, handle, output)
   }
 
-  /// Returns what each file goes through: ten seconds, three attempts of two, and a breaker for all.
+  /// Returns what each file goes through: a time, three attempts, and a breaker for all files.
   public static func client<C: Clock<Duration>>(
     clock: C = ContinuousClock(), attempt: Duration = .seconds(2)
   ) -> AnyPipeline<String> {

@@ -15,9 +15,9 @@ public struct ImpossibleCount: Error, Hashable {
   public init(article: Int) { self.article = article }
 }
 
-/// An inventory whose calls share one bulkhead and one breaker, and change its state where they run.
+/// An inventory whose calls share one bulkhead and one breaker, and change its state in place.
 ///
-/// All layers run in place. So operations and judges run on the actor, and need neither be sendable nor hop.
+/// No layer needs child tasks. So operations and judges run on the actor, and need not be sendable.
 public actor Inventory<C: Clock<Duration>> {
   private typealias Layers = Layered<Retrying<C>, Layered<Breaker<C>, Bulkhead<C>>>
 

@@ -14,8 +14,8 @@ public protocol Exchange: Sendable {
 
 /// A service that tells prices, and whose time and chance are those of its maker.
 ///
-/// A program leaves both out. A test passes a virtual clock and a generator with a seed, and knows when each attempt is
-/// made.
+/// A program leaves both out. A test passes a virtual clock and a generator with a seed, and knows
+/// when each attempt is made.
 public struct QuoteService<C: Clock<Duration>, G: RandomNumberGenerator & Sendable>: Sendable {
   /// When an attempt began, for whoever watches the service.
   public typealias Watch = @Sendable (_ attempt: Int, _ elapsed: Duration) -> Void

@@ -1,5 +1,4 @@
 public import Retry
-import Synchronization
 
 /// Where lines of a log go.
 public typealias LogSink = @Sendable (String) -> Void
@@ -14,7 +13,7 @@ public final class Telemetry: Sendable {
     case openings = "breaker openings"
   }
 
-  private let counts = Mutex<[String: [Counter: Int]]>([:])
+  private let counts = Guarded<[String: [Counter: Int]]>([:])
   private let sink: LogSink
 
   /// Creates what writes its lines to a sink.

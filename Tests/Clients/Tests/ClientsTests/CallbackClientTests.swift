@@ -1,7 +1,6 @@
 import Clients
 import Retry
 import RetryTesting
-import Synchronization
 import Testing
 
 /// A network whose requests end when a test says so, and which notes what happens when.
@@ -16,7 +15,7 @@ private final class ManualNetwork: CallbackNetwork {
   typealias Completion = @Sendable (Result<String, any Error>) -> Void
 
   private let clock: VirtualClock
-  private let state = Mutex<(events: [String], open: [Completion])>(([], []))
+  private let state = Guarded<(events: [String], open: [Completion])>(([], []))
 
   init(clock: VirtualClock) { self.clock = clock }
 
@@ -57,7 +56,7 @@ private final class ManualNetwork: CallbackNetwork {
 
   /// What completions have received.
   private final class Results: Sendable {
-    private let all = Mutex<[Result<String, any Error>]>([])
+    private let all = Guarded<[Result<String, any Error>]>([])
 
     var texts: [String] { all.withLock { $0.map { "\($0)" } } }
 

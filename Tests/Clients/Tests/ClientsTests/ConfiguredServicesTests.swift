@@ -2,7 +2,6 @@ import Clients
 import Foundation
 import Retry
 import RetryTesting
-import Synchronization
 import Testing
 
 /// A file of settings that lives as long as its object.
@@ -36,7 +35,7 @@ private func settings(attempts: Int, failures: Int = 100) -> String {
 
   /// Calls a service that is down, and returns how many attempts that took.
   private func attempts(_ services: ConfiguredServices, _ name: String = "search") async -> Int {
-    let count = Mutex(0)
+    let count = Guarded(0)
     _ = try? await services.call(name) { _ in
       count.withLock { $0 += 1 }
       throw Disconnected()

@@ -2,7 +2,6 @@ import Clients
 import Dispatch
 import Retry
 import RetryTesting
-import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -16,14 +15,14 @@ private final class ScriptedSource: BlockingSource {
   /// What becomes of a read.
   enum Step { case text, failure, blocking }
 
-  private let script: Mutex<[Step]>
+  private let script: Guarded<[Step]>
   private let blocked = DispatchSemaphore(value: 0)
   private let atBlock: @Sendable () -> Void
-  private let paths = Mutex<(read: [String], closed: [String])>(([], []))
+  private let paths = Guarded<(read: [String], closed: [String])>(([], []))
 
   /// Creates a source that goes on with the last step of its script.
   init(_ script: [Step], atBlock: @escaping @Sendable () -> Void = {}) {
-    self.script = Mutex(script)
+    self.script = Guarded(script)
     self.atBlock = atBlock
   }
 
@@ -52,7 +51,7 @@ private final class ScriptedSource: BlockingSource {
 
 /// What a tool has printed.
 private final class Paper: Sendable {
-  private let printed = Mutex<[String]>([])
+  private let printed = Guarded<[String]>([])
 
   var lines: [String] { printed.withLock(\.self) }
 

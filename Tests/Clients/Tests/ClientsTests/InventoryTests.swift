@@ -1,12 +1,11 @@
 import Clients
 import Retry
 import RetryTesting
-import Synchronization
 import Testing
 
 /// A warehouse whose articles fail in ways that their numbers tell.
 private final class NumberedWarehouse: Warehouse {
-  private let requests = Mutex<[Int: Int]>([:])
+  private let requests = Guarded<[Int: Int]>([:])
   private let wait: @Sendable () async throws -> Void
 
   init(wait: @escaping @Sendable () async throws -> Void) { self.wait = wait }

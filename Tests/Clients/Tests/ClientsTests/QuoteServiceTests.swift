@@ -1,7 +1,6 @@
 import Clients
 import Retry
 import RetryTesting
-import Synchronization
 import Testing
 
 /// An exchange that is busy a number of times, and takes its time.
@@ -25,9 +24,9 @@ private struct BusyExchange: Exchange {
 
 /// Counts down to zero.
 private final class Countdown: Sendable {
-  private let left: Mutex<Int>
+  private let left: Guarded<Int>
 
-  init(_ start: Int) { left = Mutex(start) }
+  init(_ start: Int) { left = Guarded(start) }
 
   /// Counts, unless it has reached zero, and returns whether it did.
   func count() -> Bool {
@@ -61,7 +60,7 @@ private struct Seeded: RandomNumberGenerator {
 
 /// What a watch has seen.
 private final class Starts: Sendable {
-  private let seen = Mutex<[Duration]>([])
+  private let seen = Guarded<[Duration]>([])
 
   var times: [Duration] { seen.withLock(\.self) }
 

@@ -1,6 +1,5 @@
 import Clients
 import RetryTesting
-import Synchronization
 
 /// The error of a connection that was lost.
 struct Disconnected: Error {}
@@ -21,12 +20,12 @@ final class ScriptedTransport: HTTPTransport {
   }
 
   private let clock: VirtualClock
-  private let script: Mutex<[Step]>
-  private let visitors = Mutex<[Visit]>([])
+  private let script: Guarded<[Step]>
+  private let visitors = Guarded<[Visit]>([])
 
   /// Creates a server whose last step goes on for ever.
   init(_ script: [Step], clock: VirtualClock) {
-    self.script = Mutex(script)
+    self.script = Guarded(script)
     self.clock = clock
   }
 

@@ -1,7 +1,6 @@
 import Clients
 import Retry
 import RetryTesting
-import Synchronization
 import Testing
 
 @Suite struct TelemetryTests {
@@ -11,7 +10,7 @@ import Testing
 
   /// The lines of a log.
   private final class Log: Sendable {
-    private let written = Mutex<[String]>([])
+    private let written = Guarded<[String]>([])
 
     var lines: [String] { written.withLock(\.self) }
 
@@ -30,7 +29,7 @@ import Testing
 
   @Test func `a retry is a line for debugging`() throws {
     let client = WatchedClient("pages", telemetry: telemetry, clock: clock)
-    let failures = Mutex(1)
+    let failures = Guarded(1)
     let page = try clock.run {
       try await client.answer(request: 7) {
         try await clock.sleep(for: .milliseconds(250))
@@ -62,11 +61,12 @@ import Testing
       }
     }
     #expect(
-      log.lines.filter { $0.hasPrefix("warning") } == [
-        "warning [request 7] pages 1, 8 s into the call, attempt 3: not retrying, the attempt limit is 3",
-        "warning [request 8] pages 2, 2 s into the call, attempt 1: the breaker opens",
-        "warning [request 8] pages 2, 3 s into the call, attempt 2: the breaker is open for another 59 s",
-        "warning [request 8] pages 2, 3 s into the call, attempt 2: not retrying, this error is not retryable",
+      log.lines.filter { $0.hasPrefix("warning") }.map { $0.dropFirst("warning ".count) } == [
+        "[request 7] pages 1, 8 s into the call, attempt 3: not retrying, the attempt limit is 3",
+        "[request 8] pages 2, 2 s into the call, attempt 1: the breaker opens",
+        "[request 8] pages 2, 3 s into the call, attempt 2: the breaker is open for another 59 s",
+        "[request 8] pages 2, 3 s into the call, attempt 2: "
+          + "not retrying, this error is not retryable",
       ])
     #expect(
       counts(of: "pages") == [
@@ -102,7 +102,7 @@ import Testing
   @Test func `the figures are those of the moment`() throws {
     let client = WatchedClient("pages", telemetry: telemetry, clock: clock)
     let before = client.health
-    let during = Mutex("")
+    let during = Guarded("")
     try clock.run {
       _ = try? await client.answer(request: 1) {
         during.withLock { $0 = client.health }
