@@ -57,6 +57,11 @@ func layer(
     swiftSettings: strict + more)
 }
 
+/// Names the product of another package, which is needed where the trait of its name is on.
+func telemetry(_ name: String, of package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: [name]))
+}
+
 /// Makes a program.
 func program(_ name: String, on lower: [Target.Dependency] = []) -> Target {
   .executableTarget(name: name, dependencies: lower, swiftSettings: strict)
@@ -76,6 +81,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Retry", targets: ["Retry"]),
+    .library(name: "RetryTelemetry", targets: ["RetryTelemetry"]),
     .library(name: "RetrySystems", targets: ["RetrySystems"]),
     .library(name: "RetryFoundation", targets: ["RetryFoundation"]),
     .library(name: "RetryHTTP", targets: ["RetryHTTP"]),
@@ -84,6 +90,17 @@ let package = Package(
     .executable(name: "retrylab", targets: ["retrylab"]),
     // For the tests alone, which have the program load it.
     .library(name: "FailingCalls", type: .dynamic, targets: ["FailingCalls"]),
+  ],
+  // What a dependent turns on, so that nothing is fetched for those who do not.
+  traits: [
+    .trait(name: "Logging", description: "logs with swift-log"),
+    .trait(name: "Metrics", description: "counts with swift-metrics"),
+    .trait(name: "Tracing", description: "makes spans with swift-distributed-tracing"),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.4.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.1.0"),
   ],
   targets: [
     program(
@@ -141,6 +158,13 @@ let package = Package(
       besides: privacy.isEmpty ? ["PrivacyInfo.xcprivacy"] : [], resources: privacy),
     // On its own as well, since Foundation's networking loads an HTTP client.
     layer("RetryHTTP", on: ["Retry"]),
+    // Logs, metrics and spans, each where its trait is on.
+    layer(
+      "RetryTelemetry",
+      on: [
+        "Retry", telemetry("Logging", of: "swift-log"), telemetry("Metrics", of: "swift-metrics"),
+        telemetry("Tracing", of: "swift-distributed-tracing"),
+      ]),
     // Public alone: it makes the virtual time of the simulation the clock of other people's tests.
     layer("RetryTesting", on: ["Retry", "VirtualTime", "RetryNumerics"]),
     // What the laboratory simulates, as faults of real code.

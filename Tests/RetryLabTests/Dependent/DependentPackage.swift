@@ -36,11 +36,7 @@ struct DependentPackage: Sendable {
     }
     try Self.write(
       ExportedPolicy.program, to: folder.appending(path: "Sources/exports/main.swift"))
-    let standIns = Program.root.appending(path: "Tests/RetryLabTests/StandIns")
-    for name in Self.standIns {
-      try FileManager.default.copyItem(
-        at: standIns.appending(path: name), to: folder.appending(path: "Sources/\(name)"))
-    }
+    try StandIn.write(to: folder)
     // A machine without libedit and libyaml: whatever is asked for is not installed.
     let asked = folder.appending(path: "tools/pkg-config")
     try Self.write("#!/bin/sh\nexit 1\n", to: asked)
@@ -89,20 +85,18 @@ struct DependentPackage: Sendable {
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  /// Modules with the declarations of packages that cannot be fetched here.
-  private static let standIns = ["Logging", "Metrics", "Tracing"]
-
   /// The manifest.
   private static var manifest: String {
-    let products = ["Retry", "RetrySystems", "RetryTesting", "RetryHTTP", "RetryFaults"].map {
+    let products = [
+      "Retry", "RetrySystems", "RetryTesting", "RetryHTTP", "RetryFaults", "RetryTelemetry",
+    ].map {
       ".product(name: \"\($0)\", package: \"RetryLab\")"
     }.joined(separator: ", ")
-    let others = standIns.map { "\"\($0)\"" }.joined(separator: ", ")
+    let others = StandIn.all.map(\.product).joined(separator: ", ")
     // Each a module of its own, since all have the same names.
     let exported = ExportedPolicy.all.indices.map { "exported\($0)" }
     let targets =
       [".executableTarget(name: \"dependent\", dependencies: [\(products)])"]
-      + standIns.map { ".target(name: \"\($0)\")" }
       + exported.map { ".target(name: \"\($0)\", dependencies: [\(products)])" }
       + [
         ".executableTarget(name: \"exports\", dependencies: [\(products), \(exported.map { "\"\($0)\"" }.joined(separator: ", "))])"
@@ -133,7 +127,12 @@ struct DependentPackage: Sendable {
       ]
       let package = Package(
         name: "dependent", platforms: [.macOS(.v15)],
-        dependencies: [.package(name: "RetryLab", path: "\(Program.root.path)")],
+        dependencies: [
+          .package(
+            name: "RetryLab", path: "\(Program.root.path)",
+            traits: [\(StandIn.all.map { "\"\($0.module)\"" }.joined(separator: ", "))]),
+          \(StandIn.all.map(\.dependency).joined(separator: ",\n      "))
+        ],
         targets: [
           \(targets.joined(separator: ",\n    "))
         ])

@@ -1,0 +1,19 @@
+public import Retry
+
+/// How a call ended.
+public enum RetryOutcome: String, CaseIterable, Sendable {
+  case success, failure, cancelled
+}
+
+extension RetryEvent {
+  /// How the call ended; `nil` if it goes on.
+  public var outcome: RetryOutcome? {
+    switch kind {
+    case .succeeded: .success
+    case .failed(_, .fail(.cancelled)), .cancelled: .cancelled
+    case .failed(_, .fail), .failed(_, .complete), .answered(.cancel), .refused, .escaped: .failure
+    case .started, .failed, .answered(.retry): nil
+    @unknown default: nil
+    }
+  }
+}
