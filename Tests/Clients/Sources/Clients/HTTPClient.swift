@@ -69,22 +69,6 @@ public struct StatusError: CausedError, Hashable {
   public var retryCause: RetryCause { response.status == 429 ? .throttling : .transient }
 }
 
-/// A layer that has a `Retrying` around it repeat nothing that the server must not get twice.
-///
-/// Whatever goes wrong inside, a timeout included, may have happened after the server did its work.
-private struct SendingUnsafeOnce: InPlaceLayer {
-  func runInPlace<Value>(
-    _ context: CallContext, isolation: isolated (any Actor)?, operation: LayerOperation<Value>
-  ) async throws -> Value {
-    do {
-      return try await operation(context)
-    } catch {
-      guard let request = context.tag as? HTTPRequest, !request.isRepeatable else { throw error }
-      throw NotRetryable(error)
-    }
-  }
-}
-
 /// A client of one host, with each strategy that a client can have.
 public struct HTTPClient: Sendable {
   private let transport: any HTTPTransport
@@ -111,7 +95,6 @@ public struct HTTPClient: Sendable {
         mirrored,
         Timeout(.seconds(10), clock: clock),
         Retrying(policy, budget: SharedBudget(.ratio(0.2, minimumPerSecond: 1), clock: clock)),
-        SendingUnsafeOnce(),
         Breaker(
           CircuitBreaker(consecutiveFailures: 5, opening: .init(.seconds(30))), clock: clock,
           judge: { ($0 as? StatusError)?.isTransient ?? true ? .failure : .success }),
@@ -135,7 +118,10 @@ public struct HTTPClient: Sendable {
 
   /// Sends a request past the cache.
   private func fetch(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await pipeline.call(CallContext(tag: request), judging: { StatusError($0) }) { context in
+    var context = CallContext(tag: request)
+    // Whatever goes wrong, a timeout included, may have happened after the server did its work.
+    context.isIdempotent = request.isRepeatable
+    return try await pipeline.call(context, judging: { StatusError($0) }) { context in
       try await transport.send(request, within: context.timeLeft)
     }
   }
