@@ -2,7 +2,8 @@ public import RetryNumerics
 
 /// A limit on concurrent calls that any number of callers share, and a layer of a pipeline.
 ///
-/// Waiting calls run in the order in which they came; one that is cancelled leaves the queue. If the
+/// Waiting calls run in the order of their priority, and then in that in which they came; one that is cancelled leaves
+/// the queue. Where the queue is full, a call of a higher priority takes the place of the one that waits last. If the
 /// limit adapts, errors count as bad calls unless `judge` says otherwise; cancelled calls and refusals
 /// of strategies inside count for nothing.
 ///
@@ -74,7 +75,12 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
   func arrive(
     _ context: CallContext = CallContext()
   ) throws(StrategyRefusal) -> BulkheadArrival {
-    try context.admitted(queue.withLock { $0.arrive() })
+    let priority = context.priority
+    let answer = queue.withLock { $0.arrive(priority: priority) }
+    guard case .failure = answer else { return try context.admitted(answer) }
+    let (displaced, second) = queue.withLock { $0.displace(for: priority) }
+    _ = displaced?(.displaced)
+    return try context.admitted(second)
   }
 
   /// Waits until it is the turn of a ticket.
@@ -94,8 +100,9 @@ public final class Bulkhead<C: Clock<Duration>>: InPlaceLayer {
     }
     switch entry {
     case .run: return
-    case .late:
-      let refusal = StrategyRefusal(.concurrencyLimit, .waitTooLong)
+    case .late, .displaced:
+      let refusal = StrategyRefusal(
+        .concurrencyLimit, entry == .displaced ? .full : .waitTooLong)
       context.emit(.refused(refusal))
       throw refusal
     case nil: throw CancellationError()

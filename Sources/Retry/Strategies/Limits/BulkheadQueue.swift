@@ -6,6 +6,8 @@ struct BulkheadQueue: Sendable {
     case run
     /// It has waited too long.
     case late
+    /// A call of a higher priority took its place in the queue.
+    case displaced
   }
 
   /// Tells a waiting call how its wait ends; returns whether it was still waiting.
@@ -14,8 +16,8 @@ struct BulkheadQueue: Sendable {
   private enum Waiter: Sendable {
     case arrived
     case waiting(Notify)
-    /// Its turn came before it waited.
-    case notified
+    /// Its wait ended before it began.
+    case notified(Entry)
   }
 
   private(set) var state: ConcurrencyLimit.State
@@ -26,11 +28,26 @@ struct BulkheadQueue: Sendable {
     state = ConcurrencyLimit.State(settings)
   }
 
+  /// Has the call that waits last leave a full queue to one of a higher priority, and returns how to notify it.
+  mutating func displace(
+    for priority: Int
+  ) -> (displaced: Notify?, answer: Result<BulkheadArrival, StrategyRefusal>) {
+    var notify: Notify?
+    if let ticket = state.displace(for: priority) {
+      if case .waiting(let known)? = waiters.removeValue(forKey: ticket.number) {
+        notify = known
+      } else {
+        waiters[ticket.number] = .notified(.displaced)
+      }
+    }
+    return (notify, arrive(priority: priority))
+  }
+
   /// Lets a call run, gives it a ticket, or refuses it.
-  mutating func arrive() -> Result<BulkheadArrival, StrategyRefusal> {
+  mutating func arrive(priority: Int = 0) -> Result<BulkheadArrival, StrategyRefusal> {
     let isTimed = state.settings.adaptation != nil
     // Each caller measures its own wait.
-    switch state.arrive(at: Nanoseconds.zero) {
+    switch state.arrive(at: Nanoseconds.zero, priority: priority) {
     case .failure(let refusal): return .failure(refusal)
     case .success(.run): return .success(BulkheadArrival(ticket: nil, isTimed: isTimed))
     case .success(.wait(let ticket)):
@@ -42,9 +59,9 @@ struct BulkheadQueue: Sendable {
   /// Notes how to notify a call; returns how its wait ended if it has.
   mutating func register(_ notify: @escaping Notify, for ticket: ConcurrencyLimit.Ticket) -> Entry?
   {
-    if case .notified = waiters[ticket.number] {
+    if case .notified(let entry) = waiters[ticket.number] {
       waiters[ticket.number] = nil
-      return .run
+      return entry
     }
     waiters[ticket.number] = .waiting(notify)
     return nil
@@ -78,7 +95,7 @@ struct BulkheadQueue: Sendable {
       if case .waiting(let notify) = waiters.removeValue(forKey: ticket.number) {
         nextWaiters.append(notify)
       } else {
-        waiters[ticket.number] = .notified
+        waiters[ticket.number] = .notified(.run)
       }
       next = state.next()
     }

@@ -5,8 +5,15 @@ extension ConcurrencyLimit {
   public struct Ticket: Hashable, Sendable {
     /// The number of the call among those that waited.
     package let number: Int
+    /// Which calls it goes before.
+    fileprivate let priority: Int
     /// When it has waited too long.
     fileprivate let end: Nanoseconds
+
+    /// Whether it goes before another that came earlier or later.
+    fileprivate func precedes(_ other: Ticket) -> Bool {
+      priority == other.priority ? number < other.number : priority > other.priority
+    }
   }
 
   /// What happens to a call that arrives.
@@ -38,8 +45,10 @@ extension ConcurrencyLimit {
     public private(set) var limit: Int
     /// The number of calls that run.
     public private(set) var running: Int = 0
-    /// The calls that wait, the first to come first.
+    /// The calls that wait, of the highest priority first, and then in the order in which they came.
     private var queue: [Ticket] = []
+    /// Whether any call had a priority, so that the first to come is not the first in the queue.
+    private var hasPriorities = false
     /// The number of calls that waited so far.
     private var tickets = 0
   }
@@ -64,15 +73,24 @@ extension ConcurrencyLimit.State {
       fresh.limit = min(max(limit, range.lowerBound), range.upperBound)
     }
     (fresh.running, fresh.queue, fresh.tickets) = (running, queue, tickets)
+    fresh.hasPriorities = hasPriorities
     self = fresh
   }
 
   /// The number of calls that wait.
   public var waiting: Int { queue.count }
 
+  /// Removes the call that waits last if the queue is full and a call of a higher priority comes, and returns it.
+  public mutating func displace(for priority: Int) -> ConcurrencyLimit.Ticket? {
+    guard queue.count >= settings.queue, let last = queue.last, last.priority < priority else {
+      return nil
+    }
+    return queue.removeLast()
+  }
+
   /// Lets a call run or wait, or refuses it.
   package mutating func arrive(
-    at now: Nanoseconds
+    at now: Nanoseconds, priority: Int = 0
   ) -> Result<ConcurrencyLimit.Turn, StrategyRefusal> {
     // Whoever waits goes first, even if a place is free.
     if running < limit, queue.isEmpty {
@@ -83,8 +101,10 @@ extension ConcurrencyLimit.State {
       return .failure(StrategyRefusal(.concurrencyLimit, .full))
     }
     tickets += 1
-    let ticket = ConcurrencyLimit.Ticket(number: tickets, end: now + maximumWait)
-    queue.append(ticket)
+    let ticket = ConcurrencyLimit.Ticket(
+      number: tickets, priority: priority, end: now + maximumWait)
+    hasPriorities = hasPriorities || priority != 0
+    queue.insert(ticket, at: hasPriorities ? place(of: ticket) : queue.count)
     return .success(.wait(ticket))
   }
 
@@ -103,27 +123,38 @@ extension ConcurrencyLimit.State {
 
   /// Removes a waiting call; returns false if it runs already, or is not waiting any more.
   public mutating func abandon(_ ticket: ConcurrencyLimit.Ticket) -> Bool {
-    // Tickets are in the order of their numbers.
+    let place = place(of: ticket)
+    guard place < queue.count, queue[place] == ticket else { return false }
+    queue.remove(at: place)
+    return true
+  }
+
+  /// The place of a ticket in the queue, or the one that it would have.
+  private func place(of ticket: ConcurrencyLimit.Ticket) -> Int {
     var (low, high) = (0, queue.count)
     while low < high {
       let middle = (low + high) / 2
-      if queue[middle].number < ticket.number { low = middle + 1 } else { high = middle }
+      if queue[middle].precedes(ticket) { low = middle + 1 } else { high = middle }
     }
-    guard low < queue.count, queue[low] == ticket else { return false }
-    queue.remove(at: low)
-    return true
+    return low
   }
 
   /// Removes the calls that have waited too long, and returns them.
   package mutating func expire(at now: Nanoseconds) -> [ConcurrencyLimit.Ticket] {
-    let late = queue.prefix { $0.end <= now }
-    queue.removeFirst(late.count)
-    return Array(late)
+    guard hasPriorities else {
+      let late = queue.prefix { $0.end <= now }
+      queue.removeFirst(late.count)
+      return Array(late)
+    }
+    let late = queue.filter { $0.end <= now }
+    queue.removeAll { $0.end <= now }
+    return late
   }
 
   /// When the first waiting call will have waited too long, if ever.
   package var nextExpiry: Nanoseconds? {
-    queue.first.flatMap { $0.end == .never ? nil : $0.end }
+    let end = hasPriorities ? queue.lazy.map(\.end).min() : queue.first?.end
+    return end == .never ? nil : end
   }
 
   /// Adapts the limit to the outcome of a call that is about to leave.
@@ -140,8 +171,12 @@ extension ConcurrencyLimit.State {
 
 extension ConcurrencyLimit.State {
   /// Lets a call run or wait, or refuses it.
-  public mutating func arrive(at now: Duration) -> Result<ConcurrencyLimit.Turn, StrategyRefusal> {
-    arrive(at: Nanoseconds(now))
+  ///
+  /// Of two calls that wait, the one of the higher priority goes first.
+  public mutating func arrive(
+    at now: Duration, priority: Int = 0
+  ) -> Result<ConcurrencyLimit.Turn, StrategyRefusal> {
+    arrive(at: Nanoseconds(now), priority: priority)
   }
 
   /// Removes the calls that have waited too long, and returns them.

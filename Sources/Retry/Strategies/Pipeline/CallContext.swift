@@ -22,8 +22,8 @@ public struct CallContext: Sendable {
   public var lastError: (any Error)?
   /// A value of the caller's that observers and a `Fallback` are told, such as the number of a request.
   public var tag: (any Sendable)? {
-    get { notes?.tag }
-    set { notes = CallNotes(tag: newValue, isIdempotent: isIdempotent, outer: notes) }
+    get { request.tag }
+    set { request.tag = newValue }
   }
 
   /// Whether an attempt does no harm although one before may have taken effect; `true` unless the caller says otherwise.
@@ -42,8 +42,20 @@ public struct CallContext: Sendable {
   /// }
   /// ```
   public var isIdempotent: Bool {
-    get { notes?.isIdempotent ?? true }
-    set { notes = CallNotes(tag: tag, isIdempotent: newValue, outer: notes) }
+    get { request.isIdempotent }
+    set { request.isIdempotent = newValue }
+  }
+
+  /// Which calls it goes before in the queue of a `Bulkhead`: those of a lower number; zero unless the caller says otherwise.
+  public var priority: Int {
+    get { request.priority }
+    set { request.priority = newValue }
+  }
+
+  /// What the caller said of the call.
+  private var request: CallRequest {
+    get { notes?.request ?? CallRequest() }
+    set { notes = CallNotes(newValue, outer: notes) }
   }
 
   /// What few calls have, in one place since each layer copies the context.
@@ -80,16 +92,22 @@ public struct CallContext: Sendable {
   }
 }
 
+/// What the caller said of a call.
+struct CallRequest: Sendable {
+  var tag: (any Sendable)?
+  var isIdempotent = true
+  var priority = 0
+}
+
 /// What the caller said of a call, and the latest error that a `Retrying` has seen, for each `Timeout` around it.
 @usableFromInline
 final class CallNotes: Sendable {
-  let tag: (any Sendable)?
-  let isIdempotent: Bool
+  let request: CallRequest
   private let outer: CallNotes?
   private let latest = Locked<(any Error)?>(nil)
 
-  init(tag: (any Sendable)?, isIdempotent: Bool, outer: CallNotes?) {
-    (self.tag, self.isIdempotent, self.outer) = (tag, isIdempotent, outer)
+  init(_ request: CallRequest, outer: CallNotes?) {
+    (self.request, self.outer) = (request, outer)
   }
 
   @usableFromInline var lastError: (any Error)? { latest.withLock { $0 } }
@@ -103,7 +121,5 @@ final class CallNotes: Sendable {
 extension CallContext {
   /// Returns the notes of what is inside a `Timeout`.
   @usableFromInline
-  func notesWithin() -> CallNotes {
-    CallNotes(tag: tag, isIdempotent: isIdempotent, outer: notes)
-  }
+  func notesWithin() -> CallNotes { CallNotes(request, outer: notes) }
 }
