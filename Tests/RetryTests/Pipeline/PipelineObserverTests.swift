@@ -85,7 +85,7 @@ struct PipelineObserverTests {
       ])
     #expect(
       states.lines == [
-        "open until 60 ms after the start", "half-open", "closed", "isolated", "closed",
+        "open until 60 ms", "half-open", "closed", "isolated", "closed",
       ])
   }
 

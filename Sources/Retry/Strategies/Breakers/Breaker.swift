@@ -66,6 +66,20 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
     return end - now.duration
   }
 
+  /// What it knows of its service, for a breaker of a later run of the program.
+  public var memory: CircuitBreaker.Memory {
+    let now = epoch.now
+    return state.withLock { $0.memory(at: now) }
+  }
+
+  /// Goes on with what a breaker knew a time ago, in place of what it knows itself.
+  ///
+  /// An opening goes on for what is left of it, and a breaker that tested its service does so again.
+  public func restore(_ memory: CircuitBreaker.Memory, after span: Duration = .zero) {
+    let now = epoch.now
+    change(at: now) { $0.restore(memory, after: Nanoseconds(delay: span), at: now) }
+  }
+
   /// Goes by other settings from now on, and keeps what it knows of the service.
   ///
   /// An opening that has begun keeps its end, and what was counted stays as far as it fits the new window.

@@ -24,7 +24,7 @@ extension CircuitBreaker {
     public var description: String {
       switch self {
       case .closed: "closed"
-      case .open(let end): "open until \(Nanoseconds(end).phrase) after the start"
+      case .open(let end): "open until \(Nanoseconds(end).phrase)"
       case .halfOpen: "half-open"
       case .isolated: "isolated"
       }
@@ -190,6 +190,31 @@ extension CircuitBreaker.State {
     next.failureTimes.take(failureTimes)
     if settings.window == breaker.window { next.recent = recent }
     self = next
+  }
+
+  /// Returns what a breaker that is made later may go on with.
+  package func memory(at now: Nanoseconds) -> CircuitBreaker.Memory {
+    let (known, left): (CircuitBreaker.Memory.Phase, Nanoseconds) =
+      switch phase {
+      case .closed: (.closed, .zero)
+      case .open(let end): (.open, max(end - now, .zero))
+      case .halfOpen: (.open, .zero)
+      case .isolated: (.isolated, .zero)
+      }
+    return CircuitBreaker.Memory(
+      phase: known, remaining: left, failures: failures, openings: openings)
+  }
+
+  /// Goes on with what a breaker knew a time ago.
+  package mutating func restore(
+    _ memory: CircuitBreaker.Memory, after span: Nanoseconds, at now: Nanoseconds
+  ) {
+    switch memory.phase {
+    case .closed: enter(.closed)
+    case .open: enter(.open(until: now + max(memory.remaining - span, .zero)))
+    case .isolated: enter(.isolated)
+    }
+    (failures, openings) = (memory.failures, memory.openings)
   }
 
   /// What it does with calls; an open breaker becomes half-open when its time is over.
