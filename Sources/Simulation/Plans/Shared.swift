@@ -178,6 +178,7 @@ extension Fault {
       case .rateLimiter: "rateLimited"
       case .concurrencyLimit: "bulkheadFull"
       case .throttle: Source.throttled.kind
+      case .gate: "gateClosed"
       }
     return Fault(kind, retryAfter: time.map { Nanoseconds($0) })
   }

@@ -24,6 +24,8 @@ public struct StrategyRefusal: Error {
     case concurrencyLimit
     /// A client-side throttle.
     case throttle
+    /// A gate that is closed when a program ends.
+    case gate
   }
 
   /// Why it refused.
@@ -43,6 +45,8 @@ public struct StrategyRefusal: Error {
     case waitTooLong
     /// It drops a random share of the calls.
     case shedding
+    /// It was closed by hand, and lets nothing begin.
+    case closed
   }
 
   /// The kind of strategy that refused.
@@ -89,6 +93,7 @@ extension StrategyRefusal: CustomStringConvertible {
       case .isolated: "the \(strategy.name) is isolated"
       case .full: "the \(strategy.name) is full"
       case .waitTooLong: "the wait for the \(strategy.name) is too long"
+      case .closed: "the \(strategy.name) is closed"
       case .shedding: "the \(strategy.name) is shedding load"
       }
     return left.map { "\(text) for another \($0.phrase)" } ?? text
@@ -103,6 +108,7 @@ extension StrategyRefusal.Strategy {
     case .rateLimiter: "rate limiter"
     case .concurrencyLimit: "concurrency limit"
     case .throttle: "throttle"
+    case .gate: "gate"
     }
   }
 }
