@@ -322,3 +322,11 @@ if let toolchain = Context.environment["MUTATE"] {
       swiftSettings: strict + [.unsafeFlags(["-I", host])],
       linkerSettings: [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]))
 }
+
+// The stress program runs random pipelines on the real clock, also under the thread sanitizer: see CONTRIBUTING.md.
+if Context.environment["STRESS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "retrylab-stress", dependencies: ["RetrySystems", "Retry", "RetryNumerics"],
+      path: "Tests/Stress", swiftSettings: strict))
+}
