@@ -37,6 +37,7 @@ struct Blueprint {
   private mutating func addTimeout(_ dice: inout Dice) {
     allowed.timeout = true
     let limit = dice.micros(dice.chance(10) ? 0...20 : 50...2000)
+    ledger.tell("timeout \(limit)")
     layers.append(dice.chance(10) ? Timeout(limit) { Late() } : Timeout(limit))
   }
 
@@ -45,6 +46,7 @@ struct Blueprint {
     _ dice: inout Dice
   ) -> (SharedBudget<ContinuousClock>, Spending) {
     let (settings, allowance) = dice.budget()
+    ledger.tell("budget \(settings)")
     let (budget, spending) = (SharedBudget(settings), Spending())
     allowed.refusals.insert(.budget)
     if dice.chance(15) {
@@ -60,6 +62,7 @@ struct Blueprint {
   private mutating func addRetrying(_ dice: inout Dice) {
     let policy = dice.policy()
     let rules = policy.rules
+    ledger.tell("retrying \(policy)")
     let most = rules.limitRule == .both && rules.deadline != nil ? nil : rules.attempts
     if rules.exhausted == .complete { allowed.completion = true }
     allowed.retrying = true
@@ -78,6 +81,7 @@ struct Blueprint {
   private mutating func addBreaker(_ dice: inout Dice) {
     allowed.refusals.insert(.breaker)
     let settings = dice.breaker()
+    ledger.tell("breaker \(settings)")
     let breaker = Breaker(settings, using: dice.split())
     let audit = ProbeAudit(probes: settings.probes, ledger)
     layers += [breaker, audit]
@@ -107,6 +111,7 @@ struct Blueprint {
     let settings = dice.rateLimiter()
     // Before the limiter, whose time it may not overtake.
     let audit = TurnAudit(settings, ledger)
+    ledger.tell("limiter \(settings)")
     let limiter = Limiter(settings)
     layers.append(limiter)
     if dice.chance(20) {
@@ -121,6 +126,7 @@ struct Blueprint {
     allowed.refusals.insert(.concurrencyLimit)
     let settings = dice.concurrencyLimit()
     let others = (0..<dice.int(0...2)).map { _ in dice.concurrencyLimit() }
+    ledger.tell("bulkhead \(settings), then \(others)")
     let bulkhead = Bulkhead(settings)
     for other in others { updates.append { bulkhead.update(other) } }
     let most = ([settings] + others).map { $0.adaptation?.range.upperBound ?? $0.calls }.max() ?? 1
@@ -134,6 +140,7 @@ struct Blueprint {
   private mutating func addThrottle(_ dice: inout Dice) {
     allowed.refusals.insert(.throttle)
     let throttle = Throttle(dice.throttle(), using: dice.split())
+    ledger.tell("throttle \(throttle.settings)")
     layers.append(throttle)
     let other = dice.throttle()
     if dice.chance(20) { updates.append { throttle.update(other) } }
@@ -141,6 +148,7 @@ struct Blueprint {
 
   private mutating func addPacer(_ dice: inout Dice) {
     let pacer = Pacer(dice.rate()) { ($0 as? Fault)?.kind == .throttling }
+    ledger.tell("pacer \(pacer.settings)")
     layers.append(pacer)
     let other = dice.rate()
     if dice.chance(20) { updates.append { pacer.update(other) } }
@@ -148,6 +156,7 @@ struct Blueprint {
 
   private mutating func addHedging(_ dice: inout Dice) {
     let settings = dice.hedge()
+    ledger.tell("hedging \(settings)")
     var spending: Spending?
     let hedging: Hedging<ContinuousClock>
     if dice.chance(30) {

@@ -29,6 +29,7 @@ final class CallScript: Sendable {
   init(call: Int, ledger: Ledger, cancelled: Duration?, failures: Int, dice: Dice) {
     (self.call, self.ledger, self.cancelled, self.failures) = (call, ledger, cancelled, failures)
     self.dice = Locked(dice)
+    ledger.tell("call \(call), cancelled after \(cancelled.map { "\($0)" } ?? "never")")
   }
 
   private func draw(mayHang: Bool) -> (Pace, End) {
@@ -108,9 +109,10 @@ extension CallScript {
 
   /// Makes an attempt that reports its end, perhaps late, twice or never.
   func report(
-    _ attempt: CallAttempt, _ report: @escaping @Sendable (Result<Reply, any Error>) -> Void
+    _ attempt: CallAttempt, _ report: @escaping @Sendable (Result<Reply, any Error>) -> Void,
+    mayBeLate: Bool = false
   ) {
-    ledger.begin(call)
+    ledger.begin(call, mayBeLate: mayBeLate)
     defer { ledger.end(call) }
     let mayHang = attempt.timeLeft != nil || cancelled != nil
     let (pace, end) = draw(mayHang: mayHang)

@@ -39,6 +39,7 @@ struct DriverTrial: Sendable {
       { @Sendable in audit.receive($0) }
     }
     let numbers = Numbers(ledger, most: Self.most(policy.rules))
+    ledger.tell("driver \(kind), \(policy)")
     let result: Result<Reply, any Error>
     switch kind {
     case 0: result = await retrying(script, policy, observer, numbers)
@@ -48,7 +49,7 @@ struct DriverTrial: Sendable {
     case 4: result = await simple(script)
     default: result = await sequence(script, policy)
     }
-    ledger.answered(script.call)
+    ledger.answered(script.call, awaitsOperations: kind != 3)
     audit?.close()
     var allowed = allowed
     allowed.completion = policy.rules.exhausted == .complete
@@ -123,7 +124,8 @@ struct DriverTrial: Sendable {
         ask: { _, reply in reply(numbers.answer()) }, judging: { CallScript.judge($0) },
         operation: { attempt, report in
           numbers.check(attempt.number, attempt.lastError)
-          script.report(CallAttempt(), report)
+          // A call that is cancelled ends at once, whatever its attempt is at.
+          script.report(CallAttempt(), report, mayBeLate: true)
         },
         completion: { result in completion(result.mapError(\.underlying)) })
     }

@@ -41,6 +41,7 @@ struct PipelineTrial: Sendable {
     for prepare in preparations { await prepare() }
     let failures = [10, 50, 90][dice.int(0...2)]
     let count = dice.int(1...5)
+    ledger.tell("\(count) calls, \(failures)% fail, \(hasFallback ? "with a fallback" : "")")
     await withTaskGroup { group in
       for call in 1...count {
         let (own, cancelled) = (dice.split(), dice.some(25) { $0.micros(0...600) })
@@ -69,6 +70,7 @@ struct PipelineTrial: Sendable {
 
   private func make(_ script: CallScript, _ way: Way) async {
     let context = CallContext(tag: script.call)
+    ledger.tell("call \(script.call) \(way)")
     let result: Result<Reply, any Error>
     switch way {
     case .inTask:
@@ -152,6 +154,7 @@ extension Blueprint {
       using: dice.split(), on: { ($0 as? Fault)?.kind != .fatal },
       hint: { ($0 as? Fault)?.hint })
     let pipeline = observer.map { plain.observed(by: $0) } ?? plain
+    for document in documents { ledger.tell("document \(document)") }
     for document in documents { updates.append { pipeline.update(document) } }
     allowed.refusals = [.budget, .breaker, .rateLimiter, .concurrencyLimit, .throttle]
     allowed.timeout = true

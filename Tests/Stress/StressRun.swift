@@ -29,7 +29,7 @@ struct StressRun {
   private static func run(_ number: UInt64, _ options: Options, _ watch: Watch) async {
     let seed = options.seed &+ number
     var dice = Dice(seed: seed)
-    let ledger = Ledger()
+    let ledger = Ledger(isTold: options.pipelines == 1)
     let kind: String
     switch dice.int(0...99) {
     case 0..<76:
