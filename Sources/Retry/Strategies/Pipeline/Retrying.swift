@@ -85,9 +85,12 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
           after: error, context, elapsed: epoch?.now ?? .zero, state: &state, grant: &grant)
         do {
           try await wait(for: delay, isolation: isolation)
-          if let epoch, let reason = policy.mayStart(elapsed: epoch.now, state) {
-            context.emit(.decided(.fail(reason)))
-            throw Thrown<any Error>.plain(error)
+          if let epoch {
+            state.began = epoch.now
+            if let reason = policy.mayStart(elapsed: state.began, state) {
+              context.emit(.decided(.fail(reason)))
+              throw Thrown<any Error>.plain(error)
+            }
           }
         } catch let end {
           if let budget { budget.attemptEnded(.ignored, grant: grant) }
