@@ -10,7 +10,7 @@ struct Blueprint {
   /// What is done before the calls.
   var preparations: [@Sendable () async -> Void] = []
   /// What has to hold after the calls.
-  var checks: [@Sendable () -> Void] = []
+  var checks: [@Sendable () async -> Void] = []
   var allowed: AllowedErrors
 
   init(_ ledger: Ledger) {
@@ -55,7 +55,11 @@ struct Blueprint {
     } else {
       checks.append { [ledger] in spending.check(allowance, ledger) }
     }
-    checks.append { [ledger] in ledger.check(budget.balance >= 0, "a balance is not negative") }
+    checks.append { [ledger] in
+      ledger.check(budget.balance >= 0, "a balance is not negative")
+      guard let minimum = budget.settings.share?.minimum else { return }
+      ledger.check(budget.balance == Double(minimum), "no retry stays in flight in a share")
+    }
     return (budget, spending)
   }
 
@@ -85,6 +89,7 @@ struct Blueprint {
     let breaker = Breaker(settings, using: dice.split())
     let audit = ProbeAudit(probes: settings.probes, ledger)
     layers += [breaker, audit]
+    checks.append { [ledger] in await Self.probe(breaker, ledger) }
     switch dice.int(0...4) {
     case 0:
       let other = dice.breaker()
@@ -104,6 +109,16 @@ struct Blueprint {
       try? await alone.call { _ in throw Fault(call: 0, kind: .plain) }
     }
     if breaker.status != .closed { audit.begin() }
+  }
+
+  /// Whether no call of the past holds the place of a probe.
+  private static func probe(_ breaker: Breaker<ContinuousClock>, _ ledger: Ledger) async {
+    do {
+      try await Pipeline(breaker).call { _ in }
+    } catch {
+      let reason = (error as? StrategyRefusal)?.reason
+      ledger.check(reason != .probing, "a breaker without calls has room for a probe")
+    }
   }
 
   private mutating func addLimiter(_ dice: inout Dice) {

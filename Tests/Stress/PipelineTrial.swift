@@ -10,7 +10,7 @@ struct PipelineTrial: Sendable {
   private let hasFallback: Bool
   private let events: EventAudit?
   private let updates: [@Sendable () -> Void]
-  private let checks: [@Sendable () -> Void]
+  private let checks: [@Sendable () async -> Void]
   private let preparations: [@Sendable () async -> Void]
   private let queue: DispatchQueue
 
@@ -57,7 +57,7 @@ struct PipelineTrial: Sendable {
       }
     }
     ledger.checkAllDone()
-    for check in checks { check() }
+    for check in checks { await check() }
   }
 
   private func update(_ rounds: Int, _ dice: Dice) async {
