@@ -113,10 +113,18 @@ extension CallScript {
     mayBeLate: Bool = false
   ) {
     ledger.begin(call, mayBeLate: mayBeLate)
-    defer { ledger.end(call) }
+    // Who may be late is not awaited, so it does not count as running.
     let mayHang = attempt.timeLeft != nil || cancelled != nil
     let (pace, end) = draw(mayHang: mayHang)
     let result = Result { try finish(end) }
+    // One that hangs runs until it is told that it was given up.
+    if !mayBeLate, case .hanging = pace {
+      return attempt.onCancel { [self] in
+        ledger.end(call)
+        report(result)
+      }
+    }
+    defer { if !mayBeLate { ledger.end(call) } }
     switch pace {
     case .atOnce: report(result)
     case .yielding(let count): for _ in 0..<count { report(result) }
@@ -125,7 +133,7 @@ extension CallScript {
         try? await Task.sleep(for: time)
         report(result)
       }
-    case .hanging: attempt.onCancel { report(result) }
+    case .hanging: break
     }
   }
 

@@ -36,7 +36,10 @@ struct StressRun {
       kind = "a pipeline"
       let trial = PipelineTrial(&dice, ledger)
       await trial.run(&dice)
-    case 76..<90:
+    case 76..<79:
+      kind = "a race of hedges"
+      await HedgeTrial(ledger).run(&dice)
+    case 79..<90:
       kind = "a driver"
       await DriverTrial(ledger).run(&dice)
     case 90..<95:
@@ -47,8 +50,7 @@ struct StressRun {
       await RegistryTrial(ledger).run(&dice)
     }
     if let find = ledger.find {
-      say("does not hold for \(kind): \(find); seed \(seed), number \(number)")
-      exit(1)
+      watch.fail("does not hold for \(kind): \(find); seed \(seed), number \(number)", code: 1)
     }
     watch.done(number, ledger.sums)
   }
@@ -60,6 +62,7 @@ final class Watch: Sendable {
     var next: UInt64 = 0
     var running: [UInt64: ContinuousClock.Instant] = [:]
     var sums = Ledger.Sums()
+    var hasFailed = false
   }
 
   private let state = Locked(State())
@@ -89,6 +92,17 @@ final class Watch: Sendable {
     }
   }
 
+  /// Ends the process with a message, of which there is one.
+  func fail(_ message: String, code: Int32) {
+    let isFirst = state.withLock { state in
+      defer { state.hasFailed = true }
+      return !state.hasFailed
+    }
+    guard isFirst else { return }
+    say(message)
+    exit(code)
+  }
+
   /// Looks once a second whether a pipeline hangs, on a thread that no task can block.
   func start() {
     DispatchQueue(label: "stress.watch").asyncAfter(deadline: .now() + 1) { [self] in
@@ -96,10 +110,8 @@ final class Watch: Sendable {
         state.running.filter { .now - $0.value > .seconds(options.patience) }.keys.min()
       }
       guard let late else { return start() }
-      say(
-        "does not hold: each pipeline ends within \(options.patience) s; "
-          + "seed \(options.seed &+ late), number \(late)")
-      exit(2)
+      let limit = "each pipeline ends within \(options.patience) s"
+      fail("does not hold: \(limit); seed \(options.seed &+ late), number \(late)", code: 2)
     }
   }
 }
