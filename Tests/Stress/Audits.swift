@@ -189,7 +189,8 @@ final class Spending: Sendable {
     case .ratio(let ratio, let minimum, let window):
       // Within half of its window nothing expires.
       guard ContinuousClock.now - start < window / 2 else { return }
-      let most = ratio * first + minimum
+      // A retry costs thousandths of a deposit, rounded down.
+      let most = (ratio * first + minimum) * 1.001
       ledger.check(further <= most + 1e-6, "a ratio for \(most) retries pays no \(further)")
     case .unknown: break
     }

@@ -84,7 +84,7 @@ extension CallScript {
     case .stubborn(let time):
       let began = ContinuousClock.now
       while .now - began < time { await Task.yield() }
-    case .hanging: try await Task.sleep(for: .seconds(86_400))
+    case .hanging: try await waitForCancellation()
     }
     return try finish(end)
   }

@@ -93,7 +93,9 @@ extension Blueprint {
     switch dice.int(0...3) {
     case 0: return Self.erased(Pipeline(LayerList(nested(&dice))), observer)
     case 1: return Self.listed(Pipeline(LayerList(nested(&dice))), observer)
-    default: return typed(observer)
+    // The runtime keeps each type for good, so only those of few layers are made.
+    case _ where layers.count <= 6: return typed(observer)
+    default: return Self.listed(Pipeline(LayerList(nested(&dice))), observer)
     }
   }
 

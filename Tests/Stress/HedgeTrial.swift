@@ -42,7 +42,17 @@ extension CallScript {
   func hang() async throws -> Reply {
     ledger.begin(call)
     defer { ledger.end(call) }
-    try await Task.sleep(for: .seconds(86_400))
+    try await waitForCancellation()
     throw Late()
+  }
+
+  /// Waits until the task is cancelled.
+  ///
+  /// A long sleep would leave its timer behind, which the runtime keeps until its time has come.
+  func waitForCancellation() async throws {
+    let (never, sink) = AsyncStream.makeStream(of: Void.self)
+    for await _ in never {}
+    withExtendedLifetime(sink) {}
+    try Task.checkCancellation()
   }
 }
