@@ -51,7 +51,8 @@ struct DocumentationTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let (code, messages) = try Project.run([
       "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-Xcc",
-      "-fmodule-map-file=Sources/CProcessor/module.modulemap", "-I", Project.modules.path, file.path,
+      "-fmodule-map-file=Sources/CProcessor/module.modulemap", "-I", Project.modules.path,
+      file.path,
     ])
     #expect(code == 0, "\(messages)")
   }

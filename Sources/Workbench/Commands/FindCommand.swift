@@ -17,6 +17,7 @@ extension Command {
     let subject = try call.runnable()
     try call.check(subject)
     let trials = try workspace.runner.trials(call)
+    for warning in call.unknownKinds(in: subject) { workspace.emit(.note(warning)) }
     let findings = trials.find(subject, first: first, where: condition)
     workspace.reportPaths([trials.way(of: subject)])
     workspace.conclude(.findings(findings), call, trials)

@@ -17,6 +17,7 @@ extension Command {
     let subject = try call.runnable()
     try call.check(subject)
     let trials = try workspace.runner.trials(call)
+    for warning in call.unknownKinds(in: subject) { workspace.emit(.note(warning)) }
     let seeds = try call.count(.seeds) ?? 10
     let (place, searched) = trials.hunt(subject, seeds: UInt64(seeds), where: shows)
     workspace.runner.endProgress()
