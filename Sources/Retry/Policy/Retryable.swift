@@ -1,7 +1,8 @@
 /// An error that is worth a retry, whatever the filter of the policy says.
 ///
 /// Who throws it may know more than a filter. The limits of the policy still hold, and the error inside is the one that
-/// everybody sees: in events, in closures of the policy, and at the end of the call.
+/// everybody sees: in events, in closures of the policy, and at the end of the call. A pipeline without a `Retrying`
+/// throws it as it is, for a retry around the pipeline.
 ///
 /// ```swift
 /// struct Locked: Error {}

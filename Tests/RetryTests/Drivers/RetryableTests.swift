@@ -1,4 +1,3 @@
-import Dispatch
 import Retry
 import RetryNumerics
 import Testing
@@ -166,28 +165,34 @@ struct RetryableTests {
     #expect(hedge == 1)
   }
 
-  @Test("a pipeline without a retry throws the error inside, in each of its forms")
-  func bare() async throws {
-    let breaker = Breaker(CircuitBreaker(consecutiveFailures: 9, opening: .init(.seconds(1))))
-    let (inPlace, parallel) = (Pipeline(breaker), Pipeline(Timeout(.seconds(60))))
-    for error in [NotRetryable(NotFound()), Retryable(NotFound())] as [any Error] {
-      await #expect(throws: NotFound.self) { try await inPlace.call { _ in throw error } }
-      await #expect(throws: NotFound.self) { try await parallel.call { _ in throw error } }
-      let any = AnyPipeline<Int>(parallel)
-      await #expect(throws: NotFound.self) { try await any.call { _ in throw error } }
+  @Test("a pipeline without a retry leaves the word to the retry around it")
+  func nested() throws {
+    let clock = VirtualClock()
+    let breaker = Breaker(
+      CircuitBreaker(consecutiveFailures: 9, opening: .init(.seconds(1))), clock: clock)
+    let (inPlace, parallel) = (Pipeline(breaker), Pipeline(Timeout(.seconds(60), clock: clock)))
+    let policy = RetryPolicy<any Error>(attempts: 3)
+    let outer = Pipeline(Retrying(policy, clock: clock))
+    let log = Log()
+    let operation: @Sendable () throws -> Int = {
+      log.add("")
+      throw NotRetryable(NotFound())
+    }
+    try clock.run {
       await #expect(throws: NotFound.self) {
-        try await inPlace.call(judging: { _ in error }) { _ in 7 }
+        try await outer.call { context in try await inPlace.call(context) { _ in try operation() } }
       }
-      let ends = await withCheckedContinuation { continuation in
-        let queue = DispatchQueue(label: "caller")
-        any.start(on: queue) { _, report in
-          report(.failure(error))
-        } completion: { result in
-          let blocking = Result { try inPlace.callBlocking { _ in throw error } }
-          continuation.resume(returning: "\(result) \(blocking)")
+      await #expect(throws: NotFound.self) {
+        try await outer.call { context in
+          try await parallel.call(context) { _ in try operation() }
         }
       }
-      #expect(ends.contains("NotFound") && !ends.contains("Retryable("))
+      await #expect(throws: NotFound.self) {
+        try await retry(policy, clock: clock) {
+          try await parallel.call { _ in try operation() }
+        }
+      }
     }
+    #expect(log.lines.count == 3)
   }
 }

@@ -52,12 +52,8 @@ extension Pipeline where Parts: InPlaceLayer {
     judging judge: (Value) -> (any Error)? = { _ in nil },
     operation: LayerOperation<Value>
   ) async throws -> Value {
-    do {
-      return try await parts.runInPlace(observing(context), isolation: isolation) { context in
-        try await context.attempt(isolation: isolation, judging: judge, operation: operation)
-      }
-    } catch {
-      throw Thrown<any Error>.plain(error)
+    try await parts.runInPlace(observing(context), isolation: isolation) { context in
+      try await context.attempt(isolation: isolation, judging: judge, operation: operation)
     }
   }
 }
@@ -73,13 +69,9 @@ extension Pipeline where Parts: PipelineLayer {
     operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
     let context = observing(context)
-    do {
-      return try await parts.run(
-        context, isolation: isolation,
-        operation: context.attempting(judging: judge, operation: operation))
-    } catch {
-      throw Thrown<any Error>.plain(error)
-    }
+    return try await parts.run(
+      context, isolation: isolation,
+      operation: context.attempting(judging: judge, operation: operation))
   }
 }
 
