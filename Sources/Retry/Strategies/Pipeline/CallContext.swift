@@ -29,7 +29,7 @@ public struct CallContext: Sendable {
   /// Whether an attempt does no harm although one before may have taken effect; `true` unless the caller says otherwise.
   ///
   /// A call that is not idempotent has no hedges, and a `Retrying` repeats it only where the attempt had no effect: after
-  /// a `CausedError` that says so, a `Retryable`, or the refusal of a strategy. A timeout may have come after the effect.
+  /// a `CausedError` that says so, or a `Retryable`. A timeout may have come after the effect.
   ///
   /// ```swift
   /// struct NotConnected: Error {}
@@ -42,15 +42,19 @@ public struct CallContext: Sendable {
   /// }
   /// ```
   public var isIdempotent: Bool {
-    get { request.isIdempotent }
+    get { request.isIdempotent ?? true }
     set { request.isIdempotent = newValue }
   }
 
-  /// Which calls it goes before in the queue of a `Bulkhead`: those of a lower number; zero unless the caller says otherwise.
+  /// The place among the calls that wait for a `Bulkhead`, where higher numbers go first; zero unless the caller says
+  /// otherwise.
   public var priority: Int {
     get { request.priority }
     set { request.priority = newValue }
   }
+
+  /// Whether another attempt does no harm, if the caller has said it.
+  package var statedIdempotence: Bool? { request.isIdempotent }
 
   /// What the caller said of the call.
   private var request: CallRequest {
@@ -95,7 +99,8 @@ public struct CallContext: Sendable {
 /// What the caller said of a call.
 struct CallRequest: Sendable {
   var tag: (any Sendable)?
-  var isIdempotent = true
+  /// Whether another attempt does no harm, if the caller has said it.
+  var isIdempotent: Bool?
   var priority = 0
 }
 

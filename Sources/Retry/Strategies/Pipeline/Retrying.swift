@@ -102,12 +102,6 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     }
   }
 
-  /// Whether an attempt that failed cannot have changed anything.
-  private func hadNoEffect(_ error: any Error) -> Bool {
-    if let refusal = error as? StrategyRefusal { return refusal.lastError.map(hadNoEffect) ?? true }
-    return (error as? any CausedError)?.hadNoEffect == true
-  }
-
   @usableFromInline
   func wait(for delay: Nanoseconds, isolation: isolated (any Actor)?) async throws {
     try await pause(for: delay.duration, tolerance: nil, clock: clock)
@@ -126,20 +120,26 @@ public struct Retrying<C: Clock<Duration>>: InPlaceLayer {
     context.notes?.note(error)
     let refusal = error as? StrategyRefusal
     let isCancelled = Task.isCancelled || error is CancellationError
-    let isRefused = refusal != nil && !retriesRefusals && thrown.isRetryable != true
+    let isRefused =
+      refusal?.reason == .closed
+      || refusal != nil && !retriesRefusals && thrown.isRetryable != true
     if isCancelled || isRefused {
       budget?.attemptEnded(.ignored, grant: spent)
       context.emit(.decided(.fail(isCancelled ? .cancelled : .notRetryable)))
       throw Task.isCancelled ? CancellationError() : error
     }
-    if !context.isIdempotent, thrown.isRetryable != true, !hadNoEffect(error) {
-      thrown = Thrown(error, isRetryable: false)
-    }
+    let mayHaveHadEffect =
+      !context.isIdempotent && thrown.isRetryable != true
+      && (error as? any CausedError)?.hadNoEffect != true
+    // The service has failed nonetheless, if the policy says so.
+    let isForbiddenFailure =
+      mayHaveHadEffect && thrown.isRetryable == nil && policy.filter?(error) != false
+    if mayHaveHadEffect { thrown = Thrown(error, isRetryable: false) }
     var generator = generator
     let decision = policy.decide(
       after: thrown, elapsed: elapsed, state: &state, using: &generator)
     // An error that no attempt can correct says nothing about how well the service is.
-    let isFailure = decision != .fail(.notRetryable)
+    let isFailure = decision != .fail(.notRetryable) || isForbiddenFailure
     budget?.attemptEnded(isFailure ? .failure : .ignored, grant: spent)
     guard case .retry(let delay, let cause) = decision else {
       context.emit(knows(error) ? .decided(decision) : .escaped(error))
