@@ -83,4 +83,14 @@ struct BulkheadPriorityTests {
       }
     }
   }
+
+  @Test("no call is thrown out of a queue that is longer than it may be, since that makes no room")
+  func shorterQueue() {
+    var state = ConcurrencyLimit.State(ConcurrencyLimit(1, queue: 5))
+    for _ in 0..<6 { _ = state.arrive(at: Duration.zero) }
+    state.update(ConcurrencyLimit(1, queue: 2))
+    #expect(state.displace(for: 1) == nil && state.waiting == 5)
+    for _ in 0..<3 { _ = state.leave() }
+    #expect(state.displace(for: 1) != nil && state.waiting == 1)
+  }
 }

@@ -57,4 +57,16 @@ struct BulkheadQueueTests {
     bulkhead.leave(nil, after: .zero)
     #expect(bulkhead.running == 0)
   }
+
+  @Test("a call whose wait is over before it begins to wait is late")
+  func lateBeforeWaiting() throws {
+    var queue = BulkheadQueue(ConcurrencyLimit(1, queue: 1))
+    _ = queue.arrive()
+    let ticket = try #require(try queue.arrive().get().ticket)
+    #expect(queue.remove(ticket) == nil && queue.state.waiting == 0)
+    let entry = queue.register({ _ in true }, for: ticket)
+    if case .late? = entry {} else { Issue.record("\(String(describing: entry))") }
+    // Its place is free.
+    #expect(try queue.arrive().get().ticket != nil)
+  }
 }

@@ -79,4 +79,38 @@ struct CallGateTests {
       #expect(clock.now.time == .seconds(5))
     }
   }
+
+  @Test("is not asked again by a retry of refusals, and tells the error before")
+  func refusals() throws {
+    let (clock, gate) = (VirtualClock(), CallGate())
+    let policy = RetryPolicy<any Error>(attempts: 50, backoff: .constant(.seconds(1)))
+    let client = Pipeline(gate, Retrying(policy, refusals: true, clock: clock), gate)
+    try clock.run {
+      let call = Task(executorPreference: clock.executor) {
+        try await client.call { _ in throw Down() }
+      }
+      try await clock.sleep(for: .milliseconds(1500))
+      #expect(await gate.close())
+      let refusal = await #expect(throws: StrategyRefusal.self) { try await call.value }
+      #expect(refusal?.lastError is Down && clock.now.time == .seconds(2))
+    }
+  }
+
+  @Test("that is idle closes at once, and one that is opened again waits for nothing")
+  func idle() throws {
+    let (clock, gate) = (VirtualClock(), CallGate())
+    try clock.run {
+      for _ in 0..<100 { #expect(await gate.close(within: .zero, clock: clock)) }
+      gate.open()
+      let slow = Task(executorPreference: clock.executor) {
+        try await Pipeline(gate).call { _ in try await clock.sleep(for: .seconds(100)) }
+      }
+      try await clock.sleep(for: .seconds(1))
+      let end = Task(executorPreference: clock.executor) { await gate.close() }
+      try await clock.sleep(for: .seconds(1))
+      gate.open()
+      #expect(await end.value == false && clock.now.time == .seconds(2))
+      slow.cancel()
+    }
+  }
 }

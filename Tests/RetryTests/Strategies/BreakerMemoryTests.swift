@@ -71,4 +71,38 @@ struct BreakerMemoryTests {
         CircuitBreaker.Memory.self, from: Data(#"{"phase": "open", "lfet": "6s"}"#.utf8))
     }
   }
+
+  @Test(
+    "a file that was changed by hand leads to no impossible state",
+    arguments: [
+      #"{"phase": "closed", "failures": 9223372036854775807}"#,
+      #"{"phase": "open", "openings": 9223372036854775807, "left": "1ns"}"#,
+      #"{"phase": "closed", "failures": -9223372036854775808, "openings": -1}"#,
+      #"{"phase": "open", "left": "1000000h"}"#, #"{"phase": "isolated"}"#,
+    ])
+  func extremes(text: String) throws {
+    let memory = try JSONDecoder().decode(CircuitBreaker.Memory.self, from: Data(text.utf8))
+    let clock = VirtualClock()
+    let settings = CircuitBreaker(
+      consecutiveFailures: 3, opening: .init(.seconds(10), factor: 2, maximum: .seconds(60)))
+    let breaker = Breaker(settings, clock: clock)
+    breaker.restore(memory)
+    #expect((breaker.timeLeft ?? .zero) <= .seconds(60))
+    try clock.run { try await clock.sleep(for: .seconds(60)) }
+    for _ in 0..<3 { _ = try fail(4, breaker, clock) }
+    breaker.close()
+    #expect(try fail(9, breaker, clock) == 3)
+  }
+
+  @Test("an observer hears of a restored state once, and of no change that is none")
+  func observer() throws {
+    let (clock, log) = (VirtualClock(), Log())
+    let breaker = Breaker(Self.settings, clock: clock, observer: { log.add("\($0)") })
+    let first = Breaker(Self.settings, clock: clock)
+    breaker.restore(first.memory)
+    _ = try fail(3, first, clock)
+    breaker.restore(first.memory, after: .seconds(10))
+    try clock.run { try await Pipeline(breaker).call { _ in } }
+    #expect(log.lines == ["half-open", "closed"])
+  }
 }

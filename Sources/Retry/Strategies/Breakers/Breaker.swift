@@ -59,7 +59,7 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
   /// The settings.
   public var settings: CircuitBreaker { state.withLock { $0.breaker } }
 
-  /// How long it refuses calls from now on; `nil` if it does not, or until it is closed by hand.
+  /// How long it refuses calls from now on; `nil` if it refuses none, or if somebody has to close it by hand.
   public var timeLeft: Duration? {
     let now = epoch.now
     guard case .open(let end) = state.withLock({ $0.status(at: now) }) else { return nil }

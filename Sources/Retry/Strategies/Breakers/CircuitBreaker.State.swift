@@ -188,11 +188,15 @@ extension CircuitBreaker.State {
     _ memory: CircuitBreaker.Memory, after span: Nanoseconds, at now: Nanoseconds
   ) {
     switch memory.phase {
-    case .closed: enter(.closed)
-    case .open: enter(.open(until: now + max(memory.remaining - span, .zero)))
-    case .isolated: enter(.isolated)
+    case .closed: if phase == .closed { forget() } else { enter(.closed) }
+    case .open:
+      let left = min(memory.remaining - span, Nanoseconds(breaker.opening.maximum))
+      enter(left > .zero ? .open(until: now + left) : .halfOpen)
+    case .isolated: if phase != .isolated { enter(.isolated) }
     }
-    (failures, openings) = (memory.failures, memory.openings)
+    // A file may have been changed by hand.
+    failures = min(memory.failures, (breaker.consecutiveFailures ?? 1) - 1)
+    openings = min(memory.openings, 1000)
   }
 
   /// What it does with calls; an open breaker becomes half-open when its time is over.
@@ -254,6 +258,11 @@ extension CircuitBreaker.State {
   private mutating func enter(_ next: Phase) {
     phase = next
     number += 1
+    forget()
+  }
+
+  /// Forgets the outcomes of calls.
+  private mutating func forget() {
     (failures, probes, probed) = (0, 0, .zero)
     latest.clear()
     recent.clear()

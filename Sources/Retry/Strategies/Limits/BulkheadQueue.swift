@@ -69,10 +69,12 @@ struct BulkheadQueue: Sendable {
 
   /// Removes a call that still waits, and returns how to notify it.
   mutating func remove(_ ticket: ConcurrencyLimit.Ticket) -> Notify? {
-    guard case .waiting(let notify) = waiters[ticket.number], state.abandon(ticket) else {
+    guard state.abandon(ticket) else { return nil }
+    guard case .waiting(let notify)? = waiters.removeValue(forKey: ticket.number) else {
+      // Its time was over before it began to wait.
+      waiters[ticket.number] = .notified(.late)
       return nil
     }
-    waiters[ticket.number] = nil
     return notify
   }
 

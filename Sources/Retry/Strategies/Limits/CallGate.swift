@@ -3,7 +3,8 @@ import RetryNumerics
 /// A layer that lets calls through until it closes, so that a program can end without breaking a call off.
 ///
 /// As the outermost layer it refuses new calls. Named a second time, as the innermost layer, it refuses new attempts as
-/// well, so calls that are under way end with the attempt that runs and make no retry.
+/// well, so calls that are under way end with the attempt or the wait that runs, and make no retry. The refusal of a
+/// retry has the error of the attempt before.
 ///
 /// ```swift
 /// let gate = CallGate()
@@ -29,7 +30,7 @@ public final class CallGate: InPlaceLayer {
   /// Whether it refuses what begins.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// The number of calls and attempts that have passed it and not ended.
+  /// The number of calls that have passed it and not ended, and where it is named twice, of attempts as well.
   public var underWay: Int { state.withLock { $0.underWay } }
 
   /// Runs an operation if the gate is open.
@@ -45,7 +46,8 @@ public final class CallGate: InPlaceLayer {
 
   /// Refuses what begins from now on, waits until all that is under way has ended, and returns whether it has.
   ///
-  /// It waits for a time at most, and less if its task is cancelled. What still runs then goes on.
+  /// It waits for a time at most, and less if its task is cancelled or the gate is opened. What still runs then goes on.
+  /// A call that has passed the gate cannot wait for it, since it would wait for itself.
   @discardableResult
   public func close(
     within limit: Duration? = nil, clock: some Clock<Duration> = ContinuousClock()
@@ -59,13 +61,18 @@ public final class CallGate: InPlaceLayer {
         return false
       }
       defer { group.cancelAll() }
-      return await group.next() ?? false
+      return await group.next() == true || underWay == 0
     }
   }
 
   /// Lets calls through again.
   public func open() {
-    state.withLock { $0.isClosed = false }
+    let waiters = state.withLock { state in
+      state.isClosed = false
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    for notify in waiters { _ = notify(false) }
   }
 
   @usableFromInline
@@ -74,7 +81,9 @@ public final class CallGate: InPlaceLayer {
       if !state.isClosed { state.underWay += 1 }
       return !state.isClosed
     }
-    _ = try context.admitted(isOpen ? .success(()) : .failure(StrategyRefusal(.gate, .closed)))
+    _ = try context.admitted(
+      isOpen ? .success(()) : .failure(StrategyRefusal(.gate, .closed).following(context.lastError))
+    )
   }
 
   @usableFromInline

@@ -81,8 +81,10 @@ extension ConcurrencyLimit.State {
   public var waiting: Int { queue.count }
 
   /// Removes the call that waits last if the queue is full and a call of a higher priority comes, and returns it.
+  ///
+  /// Ask before `arrive`, which finds the place.
   public mutating func displace(for priority: Int) -> ConcurrencyLimit.Ticket? {
-    guard queue.count >= settings.queue, let last = queue.last, last.priority < priority else {
+    guard queue.count == settings.queue, let last = queue.last, last.priority < priority else {
       return nil
     }
     return queue.removeLast()
@@ -104,7 +106,7 @@ extension ConcurrencyLimit.State {
     let ticket = ConcurrencyLimit.Ticket(
       number: tickets, priority: priority, end: now + maximumWait)
     hasPriorities = hasPriorities || priority != 0
-    queue.insert(ticket, at: hasPriorities ? place(of: ticket) : queue.count)
+    if hasPriorities { queue.insert(ticket, at: place(of: ticket)) } else { queue.append(ticket) }
     return .success(.wait(ticket))
   }
 

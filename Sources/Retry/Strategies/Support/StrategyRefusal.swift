@@ -13,7 +13,7 @@ package import RetryNumerics
 public struct StrategyRefusal: Error {
   /// The kind of strategy that refused.
   @nonexhaustive
-  public enum Strategy: String, Hashable, Sendable, Codable {
+  public enum Strategy: String, Hashable, Sendable, Codable, CaseIterable {
     /// A retry budget.
     case budget
     /// A circuit breaker.
