@@ -157,7 +157,7 @@ let package = Package(
       "RetryFoundation", on: ["RetrySystems", "RetryNumerics", "Files"],
       besides: privacy.isEmpty ? ["PrivacyInfo.xcprivacy"] : [], resources: privacy),
     // On its own as well, since Foundation's networking loads an HTTP client.
-    layer("RetryHTTP", on: ["Retry"]),
+    layer("RetryHTTP", on: ["Retry", "RetryNumerics"]),
     // Logs, metrics and spans, each where its trait is on.
     layer(
       "RetryTelemetry",

@@ -1,8 +1,8 @@
 public import Retry
 
 extension RetryPolicy<any Error> {
-  /// Returns a policy for requests: it retries an `HTTPFailure` that is transient and a `TimeoutError`, and does as a
-  /// `Retry-After` says.
+  /// Returns a policy for requests: it retries an `HTTPFailure` that is transient, a `TimeoutError`, and a refusal where
+  /// the layer retries these; and it does as a `Retry-After` says.
   ///
   /// A server that asks for more than the hint rule allows ends the call, so that its reply reaches the caller.
   ///
@@ -18,7 +18,7 @@ extension RetryPolicy<any Error> {
     RetryPolicy(
       attempts: attempts, backoff: backoff,
       on: { error in
-        (error as? HTTPFailure)?.isTransient ?? (error is TimeoutError)
+        (error as? HTTPFailure)?.isTransient ?? (error is TimeoutError || error is StrategyRefusal)
       },
       hint: { ($0 as? HTTPFailure)?.retryAfter }, hintRule: hintRule, deadline: deadline)
   }

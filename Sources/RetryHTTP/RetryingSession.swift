@@ -1,5 +1,6 @@
 public import Foundation
 public import Retry
+import RetryNumerics
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
@@ -19,7 +20,8 @@ public import Retry
 /// The caller gets what a `URLSession` gives: the last reply, whatever its status, or the `URLError`. It gets a
 /// `StrategyRefusal` where a strategy refused the request, and a `TimeoutError` where a `Timeout` ended it.
 ///
-/// Requests that are not idempotent are retried only where the server cannot have acted on them: see `HTTPRules`.
+/// Requests that are not idempotent are retried only where the server cannot have acted on them: see `HTTPRules`. A
+/// context that says whether a request is idempotent has the last word.
 public struct RetryingSession: Sendable {
   private let rules: HTTPRules
   private let transport: HTTPTransport
@@ -28,6 +30,8 @@ public struct RetryingSession: Sendable {
   public let pipelines: PipelineRegistry<HTTPOrigin, AnyPipeline<HTTPReply>>
 
   /// Creates a session with a pipeline for each server, made when it is first asked.
+  ///
+  /// The usual one is for small requests: its ten seconds end a large download, or a server that answers late on purpose.
   ///
   /// ```swift
   /// let session = RetryingSession(pipelines: PipelineRegistry { origin in
@@ -60,16 +64,23 @@ public struct RetryingSession: Sendable {
   ) async throws -> (Data, HTTPURLResponse) {
     let isSentOnce = body == nil && request.httpBodyStream != nil
     var context = context
-    context.isIdempotent = context.isIdempotent && !isSentOnce && rules.isIdempotent(request)
+    context.isIdempotent =
+      !isSentOnce && (context.statedIdempotence ?? rules.isIdempotent(request))
+    let latest = Locked<HTTPFailure?>(nil)
     do {
       let reply = try await pipelines[HTTPOrigin(request.url)].call(context) { _ in
-        try await attempt(request, body, isSentOnce: isSentOnce)
+        do {
+          return try await attempt(request, body, isSentOnce: isSentOnce)
+        } catch let failure as HTTPFailure {
+          latest.withLock { $0 = failure }
+          throw failure
+        }
       }
       return (reply.data, reply.response)
     } catch {
-      // A budget that is used up refuses the retry, which says less than the failure before it.
-      let refused = (error as? StrategyRefusal)?.lastError
-      guard let failure = (error as? HTTPFailure) ?? (refused as? HTTPFailure) else { throw error }
+      // A strategy that refuses a retry says less than the failure before it.
+      let failure = error as? HTTPFailure ?? latest.withLock { $0 }
+      guard error is HTTPFailure || error is StrategyRefusal, let failure else { throw error }
       let reply = try failure.outcome()
       return (reply.data, reply.response)
     }
@@ -92,14 +103,21 @@ public struct RetryingSession: Sendable {
         throw URLError(.badServerResponse)
       }
       let reply = HTTPReply(data: data, response: response)
-      guard let failure = rules.failure(of: reply, isSentOnce: isSentOnce, now: now()) else {
-        return reply
-      }
+      let failure = rules.failure(of: reply, to: request, isSentOnce: isSentOnce, now: now())
+      guard let failure else { return reply }
       throw failure
     } catch let error as URLError {
-      // A session reports the cancellation of its task as an error of its own.
-      try Task.checkCancellation()
-      throw rules.failure(of: error, isSentOnce: isSentOnce)
+      throw try failure(of: error, isRedirected: false, isSentOnce: isSentOnce)
+    } catch let end as RedirectedError {
+      throw try failure(of: end.error, isRedirected: true, isSentOnce: isSentOnce)
     }
+  }
+
+  /// Returns the failure that an error is, unless the task is cancelled: a session reports that as an error of its own.
+  private func failure(
+    of error: URLError, isRedirected: Bool, isSentOnce: Bool
+  ) throws -> HTTPFailure {
+    try Task.checkCancellation()
+    return rules.failure(of: error, isRedirected: isRedirected, isSentOnce: isSentOnce)
   }
 }

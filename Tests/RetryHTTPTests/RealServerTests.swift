@@ -104,6 +104,19 @@ struct RealServerTests {
     #expect(refused?.code == .cannotConnectToHost)
   }
 
+  @Test("retries a body that breaks off, and no order whose answer came after a redirect")
+  func redirects() async throws {
+    #expect(try await send(server.request("o/short/1/-")) == "200 2 ")
+    #expect(try await send(server.request("p/429/9/-", "POST")) == "429 3 ")
+    // The server acts on the order, and redirects to one that refuses, or to none.
+    #expect(try await send(server.request("q/see/9/r", "POST")).hasPrefix("429 "))
+    await #expect(throws: URLError.self) {
+      try await send(server.request("s/see/9/nowhere", "POST"))
+    }
+    #expect(try await send(server.request("q/503/0/-")) == "200 2 ")
+    #expect(try await send(server.request("s/503/0/-")) == "200 2 ")
+  }
+
   @Test("ends an attempt of a server that does not answer, and the request whose task is cancelled")
   func cancellation() async throws {
     let task = Task { [session, request = try server.request("n/close/0/-")] in

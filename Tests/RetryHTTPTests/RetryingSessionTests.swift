@@ -54,9 +54,9 @@ struct RetryingSessionTests {
 
   @Test("sends a request again only if its method or its key makes that harmless")
   func idempotence() throws {
-    for answer in [.status(503), .status(500), .error(.networkConnectionLost), .silence]
-      as [ScriptedServer.Answer]
-    {
+    for answer in [
+      .status(503), .status(500), .status(408), .error(.networkConnectionLost), .silence,
+    ] as [ScriptedServer.Answer] {
       for (method, key, count) in [
         ("POST", nil, 1), ("PATCH", nil, 1), ("POST", "", 1), ("POST", "k", 3),
         ("PUT", nil, 3), ("DELETE", nil, 3), ("HEAD", nil, 3),
@@ -71,8 +71,7 @@ struct RetryingSessionTests {
   @Test(
     "sends any request again that the server cannot have acted on",
     arguments: [
-      .error(.cannotConnectToHost), .error(.cannotFindHost), .error(.notConnectedToInternet),
-      .status(429), .status(408), .status(425),
+      .error(.cannotFindHost), .error(.dnsLookupFailed), .status(429), .status(425),
     ] as [ScriptedServer.Answer])
   func unsent(answer: ScriptedServer.Answer) throws {
     let server = ScriptedServer(answer, .status(201))
@@ -226,5 +225,38 @@ struct RetryingSessionTests {
     #expect(try server.send(in: session) == "200 3")
     #expect(lines.withLock(\.first) == "example.org: status 503, retry after 2.0 seconds")
     #expect(lines.withLock(\.last)?.hasSuffix("(-1001)") == true)
+  }
+
+  @Test("goes by the word of the caller on whether a request is idempotent")
+  func stated() throws {
+    for (method, isIdempotent, count) in [("POST", true, 3), ("GET", false, 1)] {
+      let server = ScriptedServer(.status(503))
+      let session = server.session()
+      try server.clock.run {
+        var request = URLRequest(url: try #require(URL(string: "https://example.org/orders")))
+        request.httpMethod = method
+        var context = CallContext()
+        context.isIdempotent = isIdempotent
+        _ = try await session.data(for: request, context)
+      }
+      #expect(server.count == count)
+    }
+  }
+
+  @Test("gives the reply before a breaker opens, and retries refusals where its layer does")
+  func breaker() throws {
+    let opening = CircuitBreaker(consecutiveFailures: 2, opening: .init(.seconds(5)))
+    for (refusals, end) in [(false, "503 2"), (true, "200 3")] {
+      let server = ScriptedServer(.status(503), .status(503), .status(200))
+      let clock = server.clock
+      let session = RetryingSession(
+        transport: server.transport,
+        pipelines: PipelineRegistry(clock: clock) { _ in
+          let retrying = Retrying(
+            .http(attempts: 4, backoff: .constant(.seconds(1))), refusals: refusals, clock: clock)
+          return AnyPipeline(Pipeline(retrying, Breaker(opening, clock: clock)))
+        })
+      #expect(try server.send(in: session) == end)
+    }
   }
 }

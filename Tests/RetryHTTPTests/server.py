@@ -27,7 +27,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if fails and status == "close":
             self.close_connection = True
             return
+        if fails and status == "see":
+            place = "http://no.such.host.invalid/" if after == "nowhere" else f"/{after}/429/99/-"
+            self.send_response(303)
+            self.send_header("Location", place)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         text = b"%d %s" % (number, body)
+        if fails and status == "short":
+            self.send_response(200)
+            self.send_header("Content-Length", "100")
+            self.end_headers()
+            self.wfile.write(text)
+            self.close_connection = True
+            return
         self.send_response(int(status) if fails else 200)
         if after != "-":
             self.send_header("Retry-After", urllib.parse.unquote(after))
