@@ -29,12 +29,14 @@ public final class FlakyCall<C: Clock<Duration>>: Sendable {
     let time = Nanoseconds(start.duration(to: clock.now))
     let attempt = machine.withLock { $0.attempt(at: time) }
     try await clock.sleep(for: attempt.duration.duration)
-    if attempt.losesAnswer { _ = try await operation() }
+    // Whoever lost the answer does not learn how the operation ended.
+    if attempt.losesAnswer { _ = try? await operation() }
     switch attempt.outcome {
     case .success: return try await operation()
     case .failure(let fault): throw error(FlakyError(fault))
     case .completed: throw error(FlakyError(Fault("empty")))
-    case .hung, .cancelled, .stopped:
+    case .stopped(let limit): throw ScenarioError("the scenario has reached its limit, \(limit)")
+    case .hung, .cancelled:
       // As an operation that never answers, until its task is cancelled.
       while true { try await clock.sleep(for: .seconds(1_000_000_000)) }
     }

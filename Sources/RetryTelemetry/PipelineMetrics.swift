@@ -2,7 +2,7 @@
   import Metrics
   public import Retry
 
-  /// What is counted of the layers of a pipeline.
+  /// What is counted of the layers of a pipeline, in place of `RetryMetrics`, since both count attempts.
   public struct PipelineMetrics: Sendable {
     /// The attempts, retries and hedges included.
     private let attempts: Counter
@@ -19,11 +19,8 @@
       attempts = Counter(label: "retry.attempts", dimensions: name)
       timeouts = Counter(label: "retry.timeouts", dimensions: name)
       fallbacks = Counter(label: "retry.fallbacks", dimensions: name)
-      let all: [StrategyRefusal.Strategy] = [
-        .breaker, .budget, .concurrencyLimit, .rateLimiter, .throttle,
-      ]
       refusals = Dictionary(
-        uniqueKeysWithValues: all.map { strategy in
+        uniqueKeysWithValues: StrategyRefusal.Strategy.allCases.map { strategy in
           let dimensions = name + [("strategy", strategy.rawValue)]
           return (strategy, Counter(label: "retry.refusals", dimensions: dimensions))
         })
