@@ -3,6 +3,9 @@
 /// This is `RetryPolicy.run` for callers that do not need the reason: a cancelled call throws a
 /// `CancellationError`, and a call that ends without a value throws a `RetryFailure`.
 ///
+/// Before a retry without a delay, the task yields: an operation that fails without waiting for anything would otherwise
+/// keep its thread, or its actor, from all others.
+///
 /// ```swift
 /// func fetch() async throws -> String { "hello" }
 /// let policy = RetryPolicy<any Error>(attempts: 3, backoff: .constant(.milliseconds(10)))
