@@ -272,6 +272,8 @@ let sanitized = [
 if let parts = Context.environment["SANITIZE"].map({ sanitized[$0, default: []] }) {
   package.targets.removeAll { !parts.contains($0.name) }
   package.products.removeAll { !parts.contains($0.name) }
+  // What no target names any more would be fetched whatever the traits are.
+  package.dependencies.removeAll()
 }
 
 // The thread sanitizer is told of the locks that it cannot see into.
