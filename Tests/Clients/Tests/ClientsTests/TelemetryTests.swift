@@ -115,7 +115,7 @@ import Testing
       during.withLock(\.self) == "breaker closed, 1 of 8 running, 0 waiting, 1.0 retries left")
     #expect(
       client.health
-        == "breaker open(until: 62.0 seconds), 0 of 8 running, 0 waiting, 0.1 retries left")
+        == "breaker open until 62 s, 0 of 8 running, 0 waiting, 0.1 retries left")
   }
 
   @Test func `an event without a name is passed over by the counts`() {
