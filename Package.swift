@@ -81,6 +81,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Retry", targets: ["Retry"]),
+    .library(name: "RetryCoding", targets: ["RetryCoding"]),
     .library(name: "RetryTelemetry", targets: ["RetryTelemetry"]),
     .library(name: "RetrySystems", targets: ["RetrySystems"]),
     .library(name: "RetryFoundation", targets: ["RetryFoundation"]),
@@ -120,13 +121,14 @@ let package = Package(
       "Workbench",
       on: [
         "PolicyFiles", "Documents", "RetryLanguage", "Report", "TextLayout", "Measurement",
-        "Simulation", "Retry",
-        "VirtualTime", "RetryNumerics",
+        "Simulation", "Retry", "VirtualTime", "RetryNumerics",
       ], once),
     layer(
       "PolicyFiles",
-      on: ["Documents", "TextLayout", "RetryLanguage", "Simulation", "Retry", "RetryNumerics"],
-      quick + once),
+      on: [
+        "Documents", "TextLayout", "RetryLanguage", "Simulation", "RetryCoding", "Retry",
+        "RetryNumerics",
+      ], quick + once),
     layer(
       "RetryLanguage",
       on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
@@ -156,6 +158,8 @@ let package = Package(
     layer(
       "RetryFoundation", on: ["RetrySystems", "RetryNumerics", "Files"],
       besides: privacy.isEmpty ? ["PrivacyInfo.xcprivacy"] : [], resources: privacy),
+    // On its own, since no linker strips the coding of a type that a program never decodes.
+    layer("RetryCoding", on: ["Retry", "RetryNumerics"]),
     // On its own as well, since Foundation's networking loads an HTTP client.
     layer("RetryHTTP", on: ["Retry", "RetryNumerics"]),
     // Logs, metrics and spans, each where its trait is on.
@@ -195,8 +199,8 @@ let package = Package(
     tests(
       of: "PolicyFiles",
       and: [
-        "Documents", "TextLayout", "RetryLanguage", "Simulation", "Retry", "VirtualTime",
-        "RetryNumerics",
+        "Documents", "TextLayout", "RetryLanguage", "Simulation", "RetryCoding", "Retry",
+        "VirtualTime", "RetryNumerics",
       ]),
     tests(of: "Files"),
     tests(of: "TextLayout"),
@@ -232,7 +236,7 @@ let package = Package(
       and: ["PlainLanes", "Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
-    tests(of: "Retry", and: ["RetrySystems", "VirtualTime", "RetryNumerics"]),
+    tests(of: "Retry", and: ["RetryCoding", "RetrySystems", "VirtualTime", "RetryNumerics"]),
     tests(of: "RetryTesting", and: ["Retry"]),
     tests(of: "RetryFoundation", and: ["RetrySystems", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(
@@ -251,7 +255,8 @@ let package = Package(
     .testTarget(
       name: "TidyTests",
       dependencies: [
-        "Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryFaults", "RetryTesting",
+        "Retry", "RetryCoding", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryFaults",
+        "RetryTesting",
       ],
       swiftSettings: strict),
   ],
@@ -261,8 +266,8 @@ let package = Package(
 // A sanitizer sees only what it is for, which is built apart: `.ci/run`.
 let sanitized = [
   "thread": [
-    "Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryTesting", "RetryNumerics",
-    "VirtualTime", "Files", "RetryTests", "RetryFoundationTests",
+    "Retry", "RetryCoding", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryTesting",
+    "RetryNumerics", "VirtualTime", "Files", "RetryTests", "RetryFoundationTests",
   ],
   "address": [
     "Measurement", "WidestLanes", "WideLanes", "PlainLanes", "Lanes", "CProcessor", "Simulation",

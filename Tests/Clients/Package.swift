@@ -35,6 +35,7 @@ let package = Package(
       name: "Clients",
       dependencies: [
         .product(name: "Retry", package: "RetryLab"),
+        .product(name: "RetryCoding", package: "RetryLab"),
         .product(name: "RetrySystems", package: "RetryLab"),
       ],
       swiftSettings: settings),

@@ -1,6 +1,7 @@
 import Foundation
 import PolicyFiles
 import Retry
+import RetryCoding
 import RetryNumerics
 import Simulation
 import Synchronization

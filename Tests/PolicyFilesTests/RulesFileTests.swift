@@ -1,6 +1,7 @@
 import Foundation
 import PolicyFiles
 import Retry
+import RetryCoding
 import RetryLanguage
 import Simulation
 import Testing

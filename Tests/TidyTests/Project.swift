@@ -89,7 +89,8 @@ enum Project {
 
   /// The libraries that other packages import.
   static let libraries = [
-    "Retry", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryFaults", "RetryTesting",
+    "Retry", "RetryCoding", "RetrySystems", "RetryFoundation", "RetryHTTP", "RetryFaults",
+    "RetryTesting",
   ]
 
   /// The folder of the program's manual.

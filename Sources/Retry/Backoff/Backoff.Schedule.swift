@@ -35,6 +35,10 @@ extension Backoff {
     @usableFromInline package let schedule: Schedule
     @usableFromInline package let steps: [Step]
     @usableFromInline package let count: Int
+
+    package init(schedule: Schedule, steps: [Step], count: Int) {
+      (self.schedule, self.steps, self.count) = (schedule, steps, count)
+    }
   }
 
   /// A closure that computes delays, with an identity, so that backoffs can be compared.
@@ -226,5 +230,17 @@ extension Backoff.Part {
     schedule.range(retry: retry, previous: previous).map { range in
       steps.reduce(range) { $1.range(of: $0) }
     }
+  }
+}
+
+extension Backoff.Computed: Hashable {
+  @usableFromInline
+  package static func == (left: Backoff.Computed, right: Backoff.Computed) -> Bool {
+    left === right
+  }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
   }
 }

@@ -25,7 +25,7 @@ public struct Backoff: Sendable {
   /// The position of `nextDuration()`.
   var iteration = Iteration()
 
-  init(_ schedule: Schedule, _ steps: [Step] = []) {
+  package init(_ schedule: Schedule, _ steps: [Step] = []) {
     self.schedule = schedule
     self.steps = steps
     seesErrors = schedule.seesErrors

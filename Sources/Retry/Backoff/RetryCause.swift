@@ -1,5 +1,5 @@
 /// What a retry follows, which may set its delay and its price.
-public enum RetryCause: String, Hashable, Sendable, Codable {
+public enum RetryCause: String, Hashable, Sendable {
   /// An error that may have gone away.
   case transient
   /// The server asked for fewer requests.

@@ -7,7 +7,7 @@
 /// With attempts that fail at once, delays of 1, 2 and 4 seconds and a deadline of 5 seconds: `refuse` makes three
 /// attempts and ends at 3 seconds, `clamp` makes four and ends at 5, `after` makes three and ends at 7, and `elapsed`
 /// makes four and ends at 7.
-public enum DeadlineRule: String, Hashable, Codable, Sendable {
+public enum DeadlineRule: String, Hashable, Sendable {
   /// Fails immediately if the next attempt would start at or after the deadline.
   case refuse
   /// Fails immediately if the next attempt would start after the deadline, as most libraries do.
@@ -26,7 +26,7 @@ extension DeadlineRule {
 }
 
 /// The moment at which a failed attempt is compared with the deadline.
-public enum DeadlineMoment: String, Hashable, Codable, Sendable {
+public enum DeadlineMoment: String, Hashable, Sendable {
   /// The end of the attempt.
   case failure
   /// The start of the attempt, so that the time it took does not count, as in Python's `backoff`.
@@ -34,7 +34,7 @@ public enum DeadlineMoment: String, Hashable, Codable, Sendable {
 }
 
 /// How the limits on attempts and on time work together.
-public enum LimitRule: String, Hashable, Codable, Sendable {
+public enum LimitRule: String, Hashable, Sendable {
   /// The call ends when it reaches one of its limits.
   case either
   /// The call ends when it has reached all of its limits.

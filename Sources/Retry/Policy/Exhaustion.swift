@@ -1,5 +1,5 @@
 /// How a call ends when all of its attempts have failed.
-public enum Exhaustion: String, Hashable, Codable, Sendable {
+public enum Exhaustion: String, Hashable, Sendable {
   /// It fails with the last error.
   case fail
   /// It completes without a value.

@@ -12,7 +12,7 @@ public import RetryNumerics
 /// ```
 public struct HintRule: Hashable, Sendable {
   /// What follows from a request for more than the maximum.
-  public enum Excess: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Excess: String, Hashable, Sendable, CaseIterable {
     /// The delay is the maximum.
     case shorten
     /// The call fails.
@@ -20,7 +20,7 @@ public struct HintRule: Hashable, Sendable {
   }
 
   /// What follows from a request for a negative time.
-  public enum Negative: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Negative: String, Hashable, Sendable, CaseIterable {
     /// It is no request.
     case ignore
     /// The call fails, as in gRPC.
@@ -28,7 +28,7 @@ public struct HintRule: Hashable, Sendable {
   }
 
   /// What follows from a request for no time at all.
-  public enum Zero: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Zero: String, Hashable, Sendable, CaseIterable {
     /// It is no request.
     case ignore
     /// The next attempt starts at once, as in gRPC.
@@ -125,51 +125,4 @@ extension HintRule {
 
   /// The longest random time that is added to a request.
   package var longestExtra: Nanoseconds { spread }
-}
-
-extension HintRule: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case longest = "maximum"
-    case spread = "jitter"
-    case isAtLeastBackoff
-    case beyond = "beyondBackoff"
-    case resetsBackoff, excess, negative, zero
-  }
-
-  /// The keys of every older file, which leaves out a maximum of `nil`.
-  private static let usual: [CodingKeys] = [
-    .spread, .isAtLeastBackoff, .resetsBackoff, .excess, .negative,
-  ]
-
-  /// Decodes a rule; what is not there has the default of the initializer, and a maximum of `null` is no limit.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    let isOlder = OlderFormat.isAccepted && Self.usual.allSatisfy(values.contains)
-    let usual = HintRule()
-    self.init(
-      maximum: isOlder || values.contains(.longest)
-        ? try values.decodeIfPresent(Duration.self, forKey: .longest) : usual.maximum,
-      jitter: try values.decodeIfPresent(Duration.self, forKey: .spread) ?? usual.jitter,
-      isAtLeastBackoff: try values.decodeIfPresent(Bool.self, forKey: .isAtLeastBackoff)
-        ?? usual.isAtLeastBackoff,
-      beyondBackoff: try values.decodeIfPresent(Duration.self, forKey: .beyond),
-      resetsBackoff: try values.decodeIfPresent(Bool.self, forKey: .resetsBackoff)
-        ?? usual.resetsBackoff,
-      excess: try values.decodeIfPresent(Excess.self, forKey: .excess) ?? usual.excess,
-      negative: try values.decodeIfPresent(Negative.self, forKey: .negative) ?? usual.negative,
-      zero: try values.decodeIfPresent(Zero.self, forKey: .zero) ?? usual.zero)
-  }
-
-  /// Encodes the rule, with `null` for no limit.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(longest, forKey: .longest)
-    try values.encode(spread, forKey: .spread)
-    try values.encode(isAtLeastBackoff, forKey: .isAtLeastBackoff)
-    try values.encodeIfPresent(beyond, forKey: .beyond)
-    try values.encode(resetsBackoff, forKey: .resetsBackoff)
-    try values.encode(excess, forKey: .excess)
-    try values.encode(negative, forKey: .negative)
-    try values.encode(zero, forKey: .zero)
-  }
 }

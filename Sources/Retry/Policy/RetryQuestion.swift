@@ -22,15 +22,3 @@ public struct RetryQuestion: Hashable, Sendable {
     failures > after
   }
 }
-
-extension RetryQuestion: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case after
-  }
-
-  /// Decodes a question; a negative number counts as zero.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    self.init(after: try values.decode(Int.self, forKey: .after))
-  }
-}

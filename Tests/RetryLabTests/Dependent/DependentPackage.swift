@@ -88,7 +88,8 @@ struct DependentPackage: Sendable {
   /// The manifest.
   private static var manifest: String {
     let products = [
-      "Retry", "RetrySystems", "RetryTesting", "RetryHTTP", "RetryFaults", "RetryTelemetry",
+      "Retry", "RetryCoding", "RetrySystems", "RetryTesting", "RetryHTTP", "RetryFaults",
+      "RetryTelemetry",
     ].map {
       ".product(name: \"\($0)\", package: \"RetryLab\")"
     }.joined(separator: ", ")

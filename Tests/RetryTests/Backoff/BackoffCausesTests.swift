@@ -4,6 +4,7 @@ import Testing
 import VirtualTime
 
 @testable import Retry
+import RetryCoding
 
 @Suite("Delays by cause")
 struct BackoffCausesTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Retry
+import RetryCoding
 import Testing
 
 @Suite("Rules as data")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Retry
+import RetryCoding
 import RetryNumerics
 import Testing
 import VirtualTime

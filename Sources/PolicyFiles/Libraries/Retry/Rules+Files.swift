@@ -1,6 +1,7 @@
 import Documents
 import FoundationEssentials
 import Retry
+import RetryCoding
 import RetryNumerics
 import TextLayout
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Retry
+import RetryCoding
 
 /// A policy and its companions as JSON: what a program decodes, with a comment that it passes over.
 struct RulesFile: Encodable {

@@ -10,7 +10,7 @@ public import RetryNumerics
 /// ```swift
 /// let throttle = ClientThrottle(k: 2, window: .seconds(120))
 /// ```
-public struct ClientThrottle: Hashable, Sendable, Codable {
+public struct ClientThrottle: Hashable, Sendable {
   /// How many requests are sent for each that is accepted.
   public let k: Double
   /// How far back it looks.
@@ -20,19 +20,6 @@ public struct ClientThrottle: Hashable, Sendable, Codable {
   public init(k: Double = 2, window: Duration = .seconds(120)) {
     self.k = k.within(1...1e9)
     self.window = max(window, .nanoseconds(1))
-  }
-
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case k, window
-  }
-
-  /// Decodes a throttle; numbers beyond their ranges are brought into them.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    let usual = Self()
-    self.init(
-      k: try values.decodeIfPresent(Double.self, forKey: .k) ?? usual.k,
-      window: try values.decodeIfPresent(Duration.self, forKey: .window) ?? usual.window)
   }
 }
 

@@ -8,7 +8,7 @@ package import RetryNumerics
 /// ```swift
 /// let adaptive = CubicRate()
 /// ```
-public struct CubicRate: Hashable, Sendable, Codable {
+public struct CubicRate: Hashable, Sendable {
   /// What the rate is multiplied by when the service throttles.
   public let beta: Double
   /// How fast the rate grows back.
@@ -26,21 +26,6 @@ public struct CubicRate: Hashable, Sendable, Codable {
     self.scale = scale.within(1e-3...1e3)
     self.smoothing = smoothing.within(0.01...1)
     self.minimum = minimum.within(1e-3...1e6)
-  }
-
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case beta, scale, smoothing, minimum
-  }
-
-  /// Decodes a rate; numbers beyond their ranges are brought into them.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    let usual = Self()
-    self.init(
-      beta: try values.decodeIfPresent(Double.self, forKey: .beta) ?? usual.beta,
-      scale: try values.decodeIfPresent(Double.self, forKey: .scale) ?? usual.scale,
-      smoothing: try values.decodeIfPresent(Double.self, forKey: .smoothing) ?? usual.smoothing,
-      minimum: try values.decodeIfPresent(Double.self, forKey: .minimum) ?? usual.minimum)
   }
 }
 

@@ -95,7 +95,7 @@ public struct CircuitBreaker: Hashable, Sendable {
   }
 
   /// Creates a breaker from numbers that are brought into their ranges.
-  private init(
+  package init(
     consecutive: Int? = nil, failures: Int? = nil, failureRate: Double?, slowRate: Double?,
     slow: Duration, window: Window, minimumCalls: Int, opening: Opening, probes: Int
   ) {
@@ -125,75 +125,7 @@ extension CircuitBreaker {
   package var opensByNumber: Bool { consecutiveFailures != nil || failures != nil }
 }
 
-extension CircuitBreaker: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case consecutiveFailures, failures, failureRate, slowRate, slow, window, minimumCalls, opening,
-      probes
-  }
-
-  /// Decodes a breaker; numbers beyond their ranges are brought into them.
-  ///
-  /// One that opens by failures in a row needs no window.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    let consecutive = try values.decodeIfPresent(Int.self, forKey: .consecutiveFailures)
-    let failures = try values.decodeIfPresent(Int.self, forKey: .failures)
-    let isByNumber = consecutive != nil || failures != nil
-    let byWindow = [CodingKeys.window, .failures, .failureRate, .slowRate]
-    let needsWindow = consecutive == nil || byWindow.contains(where: values.contains)
-    self.init(
-      consecutive: consecutive,
-      failures: failures,
-      failureRate: try values.decodeIfPresent(Double.self, forKey: .failureRate),
-      slowRate: try values.decodeIfPresent(Double.self, forKey: .slowRate),
-      slow: try values.decodeIfPresent(Duration.self, forKey: .slow)
-        ?? (isByNumber ? .zero : .seconds(60)),
-      window: needsWindow ? try values.decode(Window.self, forKey: .window) : .calls(1),
-      minimumCalls: try values.decodeIfPresent(Int.self, forKey: .minimumCalls) ?? 1,
-      opening: try values.decode(Opening.self, forKey: .opening),
-      probes: try values.decodeIfPresent(Int.self, forKey: .probes) ?? 1)
-  }
-}
-
-extension CircuitBreaker.Window: Codable {
-  /// The name of a window.
-  private enum Kind: String, CodingKey, CaseIterable {
-    case calls, time
-  }
-
-  /// Decodes a number of calls or a time.
-  public init(from decoder: any Decoder) throws {
-    let coded = try CodedCase<Kind>(decoder, of: "a window")
-    switch coded.kind {
-    case .calls: self = .calls(try coded.value())
-    case .time: self = .time(try coded.value(Nanoseconds.self).duration)
-    }
-  }
-
-  /// Encodes the number or the time under what it counts.
-  public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .calls(let count): try encoder.encode(Kind.calls, count)
-    case .time(let span): try encoder.encode(Kind.time, Nanoseconds(span))
-    }
-  }
-}
-
-extension CircuitBreaker.Opening: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case initial, factor, maximum, isJittered
-  }
-
-  /// Decodes a time; numbers beyond their ranges are brought into them.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    self.init(
-      try values.decode(Duration.self, forKey: .initial),
-      factor: try values.decodeIfPresent(Double.self, forKey: .factor) ?? 1,
-      maximum: try values.decodeIfPresent(Duration.self, forKey: .maximum),
-      isJittered: try values.decodeIfPresent(Bool.self, forKey: .isJittered) ?? false)
-  }
-
+extension CircuitBreaker.Opening {
   /// The times as a backoff, whose retry is the number of openings in a row, from zero.
   var backoff: Backoff {
     let grown = Backoff.exponential(factor: factor, initial: initial).maximum(maximum)

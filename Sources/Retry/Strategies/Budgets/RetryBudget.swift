@@ -26,14 +26,14 @@ public struct RetryBudget: Hashable, Sendable {
   }
 
   /// What fills a bucket.
-  package enum Filling: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Filling: String, Hashable, Sendable, CaseIterable {
     case call, success
   }
 
   package let rule: Rule
 
   /// Creates a budget from a rule whose numbers are brought into their ranges.
-  init(_ rule: Rule) {
+  package init(_ rule: Rule) {
     self.rule = rule.clamped
   }
 

@@ -10,7 +10,7 @@ package import RetryNumerics
 /// let tail = Hedge(afterPercentile: 0.95, otherwise: .milliseconds(200))
 /// let inTurn = Hedge(after: nil, hedges: 2)  // the next only when one has failed
 /// ```
-public struct Hedge: Hashable, Sendable, Codable {
+public struct Hedge: Hashable, Sendable {
   /// The time from one attempt to the next; `nil` means that only failures start another.
   public let delay: Duration?
   /// The percentile of the latest latencies that the time is, once there are enough of them.
@@ -33,19 +33,6 @@ public struct Hedge: Hashable, Sendable, Codable {
     self.delay = delay.map { max($0, .zero) }
     self.percentile = percentile.map { $0.within(0...1) }
     self.hedges = min(max(hedges, 0), 1000)
-  }
-
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case delay, percentile, hedges
-  }
-
-  /// Decodes a hedge; numbers beyond their ranges are brought into them.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    self.init(
-      delay: try values.decodeIfPresent(Duration.self, forKey: .delay),
-      percentile: try values.decodeIfPresent(Double.self, forKey: .percentile),
-      hedges: try values.decodeIfPresent(Int.self, forKey: .hedges) ?? 1)
   }
 }
 

@@ -7,7 +7,7 @@ import RetryNumerics
 /// let patient = ConcurrencyLimit(10, queue: 100, maximumWait: .seconds(1))
 /// let adaptive = ConcurrencyLimit(10, adapting: .init(in: 1...200))
 /// ```
-public struct ConcurrencyLimit: Hashable, Sendable, Codable {
+public struct ConcurrencyLimit: Hashable, Sendable {
   /// How many calls run at once, at first if it adapts.
   public let calls: Int
   /// How many calls may wait.
@@ -21,7 +21,7 @@ public struct ConcurrencyLimit: Hashable, Sendable, Codable {
   ///
   /// A failed or slow call multiplies the limit by the factor. A good one adds one if at least half of
   /// the limit was in use. This is the limit by that name of Netflix's concurrency-limits.
-  public struct Adaptation: Hashable, Sendable, Codable {
+  public struct Adaptation: Hashable, Sendable {
     /// The least and the greatest limit.
     public let range: ClosedRange<Int>
     /// What the limit is multiplied by after a bad call.
@@ -38,19 +38,6 @@ public struct ConcurrencyLimit: Hashable, Sendable, Codable {
       self.decrease = decrease.within(0.5...1)
       self.slow = max(slow, .zero)
     }
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-      case range, decrease, slow
-    }
-
-    /// Decodes a rule; numbers beyond their ranges are brought into them.
-    public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(knowing: CodingKeys.self)
-      self.init(
-        in: try values.decode(ClosedRange<Int>.self, forKey: .range),
-        decrease: try values.decodeIfPresent(Double.self, forKey: .decrease) ?? 0.9,
-        slow: try values.decodeIfPresent(Duration.self, forKey: .slow) ?? .seconds(5))
-    }
   }
 
   /// Creates a limit of at least one call; negative numbers count as zero.
@@ -64,20 +51,6 @@ public struct ConcurrencyLimit: Hashable, Sendable, Codable {
     self.queue = min(max(queue, 0), 100_000)
     self.maximumWait = maximumWait.map { max($0, .zero) }
     adaptation = adapting
-  }
-
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case calls, queue, maximumWait, adaptation
-  }
-
-  /// Decodes a limit; numbers beyond their ranges are brought into them.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    self.init(
-      try values.decode(Int.self, forKey: .calls),
-      queue: try values.decodeIfPresent(Int.self, forKey: .queue) ?? 0,
-      maximumWait: try values.decodeIfPresent(Duration.self, forKey: .maximumWait),
-      adapting: try values.decodeIfPresent(Adaptation.self, forKey: .adaptation))
   }
 }
 

@@ -8,8 +8,8 @@ import RetryNumerics
 /// let smooth = RateLimiter.tokenBucket(100, per: .seconds(1), burst: 10)
 /// let strict = RateLimiter.slidingWindow(100, per: .seconds(60), maximumWait: .seconds(2))
 /// ```
-public struct RateLimiter: Hashable, Sendable, Codable {
-  package enum Kind: String, Hashable, Sendable, Codable {
+public struct RateLimiter: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     case tokenBucket
     case slidingWindow
   }
@@ -51,20 +51,6 @@ public struct RateLimiter: Hashable, Sendable, Codable {
     _ calls: Int, per span: Duration, maximumWait: Duration = .zero
   ) -> RateLimiter {
     RateLimiter(.slidingWindow, calls, span, calls, maximumWait)
-  }
-
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case kind, calls, span, burst, maximumWait
-  }
-
-  /// Decodes a limiter; numbers beyond their ranges are brought into them.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(knowing: CodingKeys.self)
-    self.init(
-      try values.decode(Kind.self, forKey: .kind), try values.decode(Int.self, forKey: .calls),
-      try values.decode(Duration.self, forKey: .span),
-      try values.decodeIfPresent(Int.self, forKey: .burst) ?? 1,
-      try values.decodeIfPresent(Duration.self, forKey: .maximumWait) ?? .zero)
   }
 }
 

@@ -56,53 +56,9 @@ public struct PolicyDocument: Hashable, Sendable {
   }
 }
 
-extension PolicyDocument: Codable {
-  private enum Key: String, CodingKey, CaseIterable {
-    case version, rules, budget, aroundCall, aroundAttempt
-  }
-
-  /// The version of the format; a change that older programs would misunderstand raises it.
-  private static let version = 1
-
-  /// Decodes a document; only the rules are needed.
-  ///
-  /// One with a version is read strictly: a time is text with a unit, and only what is there counts.
-  public init(from decoder: any Decoder) throws {
-    // Read first, since another version may have other keys.
-    let head = try decoder.container(keyedBy: Key.self)
-    let version = try head.decodeIfPresent(Int.self, forKey: .version)
-    if let version, version != Self.version {
-      throw DecodingError.dataCorruptedError(
-        forKey: .version, in: head,
-        debugDescription: "the version is \(version), and only \(Self.version) is known")
-    }
-    self = try OlderFormat.$isAccepted.withValue(version == nil) {
-      try PolicyDocument(parts: decoder.container(knowing: Key.self))
-    }
-  }
-
-  private init(parts values: KeyedDecodingContainer<Key>) throws {
-    self.init(
-      rules: try values.decode(RetryRules.self, forKey: .rules),
-      budget: try values.decodeIfPresent(RetryBudget.self, forKey: .budget),
-      aroundCall: try values.decodeIfPresent([Layer].self, forKey: .aroundCall) ?? [],
-      aroundAttempt: try values.decodeIfPresent([Layer].self, forKey: .aroundAttempt) ?? [])
-  }
-
-  /// Encodes the document; a backoff with a closure cannot be encoded.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(Self.version, forKey: .version)
-    try values.encode(rules, forKey: .rules)
-    try values.encodeIfPresent(budget, forKey: .budget)
-    if !aroundCall.isEmpty { try values.encode(aroundCall, forKey: .aroundCall) }
-    if !aroundAttempt.isEmpty { try values.encode(aroundAttempt, forKey: .aroundAttempt) }
-  }
-}
-
 extension PolicyDocument.Layer {
   /// What a layer is, by the key of an encoded one.
-  package enum Kind: String, CodingKey, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     case timeout, breaker, rateLimiter, concurrencyLimit, throttle, pace, hedge
   }
 
@@ -130,36 +86,6 @@ extension PolicyDocument.Layer: CustomStringConvertible {
     case .throttle(let throttle): "\(throttle)"
     case .pace(let rate): "\(rate)"
     case .hedge(let hedge): "\(hedge)"
-    }
-  }
-}
-
-extension PolicyDocument.Layer: Codable {
-  /// Decodes a layer.
-  public init(from decoder: any Decoder) throws {
-    let coded = try CodedCase<Kind>(decoder, of: "a layer")
-    self =
-      switch coded.kind {
-      case .timeout: .timeout(max(try coded.value(Nanoseconds.self), .zero).duration)
-      case .breaker: .breaker(try coded.value())
-      case .rateLimiter: .rateLimiter(try coded.value())
-      case .concurrencyLimit: .concurrencyLimit(try coded.value())
-      case .throttle: .throttle(try coded.value())
-      case .pace: .pace(try coded.value())
-      case .hedge: .hedge(try coded.value())
-      }
-  }
-
-  /// Encodes the layer under the key that tells what it is.
-  public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .timeout(let limit): try encoder.encode(kind, Nanoseconds(limit))
-    case .breaker(let breaker): try encoder.encode(kind, breaker)
-    case .rateLimiter(let limiter): try encoder.encode(kind, limiter)
-    case .concurrencyLimit(let limit): try encoder.encode(kind, limit)
-    case .throttle(let throttle): try encoder.encode(kind, throttle)
-    case .pace(let rate): try encoder.encode(kind, rate)
-    case .hedge(let hedge): try encoder.encode(kind, hedge)
     }
   }
 }

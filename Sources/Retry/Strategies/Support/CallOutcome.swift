@@ -6,7 +6,7 @@
 ///   $0 is NotFound ? .success : .failure  // the service is well, and the page does not exist
 /// }
 /// ```
-public enum CallOutcome: String, Hashable, Sendable, Codable {
+public enum CallOutcome: String, Hashable, Sendable {
   /// It counts as a success.
   case success
   /// It counts as a failure.

@@ -13,7 +13,7 @@ package import RetryNumerics
 public struct StrategyRefusal: Error {
   /// The kind of strategy that refused.
   @nonexhaustive
-  public enum Strategy: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Strategy: String, Hashable, Sendable, CaseIterable {
     /// A retry budget.
     case budget
     /// A circuit breaker.
@@ -30,7 +30,7 @@ public struct StrategyRefusal: Error {
 
   /// Why it refused.
   @nonexhaustive
-  public enum Reason: String, Hashable, Sendable, Codable {
+  public enum Reason: String, Hashable, Sendable {
     /// Nothing is left to spend.
     case exhausted
     /// The breaker is open.

@@ -1,5 +1,6 @@
 public import Foundation
 import Retry
+import RetryCoding
 
 /// An error that no further attempt corrects.
 public struct UnknownArticle: Error, Hashable {

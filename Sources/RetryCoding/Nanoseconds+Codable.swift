@@ -1,3 +1,5 @@
+package import RetryNumerics
+
 /// Whether a file may be one that was encoded before files had a version.
 package enum OlderFormat {
   @TaskLocal package static var isAccepted: Bool = true
@@ -5,7 +7,6 @@ package enum OlderFormat {
 
 extension Nanoseconds: Codable {
   /// Reads a span as text such as `250ms`; of an older file also a number of nanoseconds, or what Swift encodes.
-  @usableFromInline
   package init(from decoder: any Decoder) throws {
     let value = try? decoder.singleValueContainer()
     if let text = try? value?.decode(String.self) {
@@ -29,7 +30,6 @@ extension Nanoseconds: Codable {
     }
   }
 
-  @usableFromInline
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
