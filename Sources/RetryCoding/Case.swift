@@ -4,7 +4,7 @@
 struct Case<Part> {
   let name: String
   let read: (CaseContent) throws -> Part
-  /// Writes a part, and returns whether it is of this case.
+  /// Writes a part, unless it is of another case, and returns whether it did.
   let write: (Part, any Encoder) throws -> Bool
 
   /// Creates a case without values, such as full jitter.
@@ -36,7 +36,7 @@ struct Case<Part> {
     }
   }
 
-  /// Creates a case whose values have keys.
+  /// Creates a case that holds an object with keys of its own.
   init<each Value>(
     _ name: String, _ keys: repeat Key<each Value>,
     as make: @escaping (repeat each Value) -> Part,

@@ -1,10 +1,10 @@
 import Foundation
+import RetryCoding
 import RetryNumerics
 import Testing
 import VirtualTime
 
 @testable import Retry
-import RetryCoding
 
 @Suite("Delays by cause")
 struct BackoffCausesTests {
