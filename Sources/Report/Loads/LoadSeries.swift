@@ -14,8 +14,14 @@ package struct LoadSeries {
   }
 
   package var csv: String {
-    var table = CSVTable(header: rows.first?.members.map(\.key) ?? [])
-    for row in rows { table.add(row.members.map { $0.value == .null ? "" : $0.value.text }) }
+    // A server that a closure makes is there only in the runs that came to it.
+    var (keys, known): ([String], Set<String>) = ([], [])
+    for row in rows { keys += row.members.map(\.key).filter { known.insert($0).inserted } }
+    var table = CSVTable(header: keys)
+    for row in rows {
+      let values = Dictionary(row.members.map { ($0.key, $0.value) }) { first, _ in first }
+      table.add(keys.map { values[$0].map { $0 == .null ? "" : $0.text } ?? "" })
+    }
     return table.text
   }
 

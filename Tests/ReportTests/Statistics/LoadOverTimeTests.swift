@@ -51,6 +51,22 @@ struct LoadOverTimeTests {
     #expect(lines[0].hasPrefix(#"{"seed":42,"from_ns":0,"until_ns":500000000,"calls":"#))
   }
 
+  @Test("has a field in each row for a server that only some runs come to")
+  func late() throws {
+    let server = try Server("db", slots: 1, service: .constant(Self.s(1)))
+    let call = try Source.operation(Operation("call", on: .server(server)))
+    let first = try Source.operation(Operation("first", latency: .exponential(mean: Self.s(2))))
+    let load = try Load(
+      first.flatMap { _ in call }, .rated(RateProfile(constant: 2), .poisson), for: Self.s(2))
+    let sample = Trials(calls: 0..<6, seed: 42).measure(load)
+    #expect(sample.runs.first?.record.resources.isEmpty == true)
+    #expect(sample.runs.contains { !$0.record.resources.isEmpty })
+    let rows = LoadSeries(sample).csv.split(separator: "\r\n")
+    #expect(rows[0].hasSuffix("db_wasted"))
+    let columns = rows.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
+    #expect(Set(columns).count == 1)
+  }
+
   @Test("tells the goodput at each step of its rate")
   func steps() throws {
     let sample = try Self.sample([(0, 20), (20, 80), (40, 150)])
