@@ -9,7 +9,10 @@ enum Loading {
     for load in program.loads.suffix(2) where load.duration.count <= 5_000_000_000 {
       let plain = LoadMeasurement(load, seed: program.seed, limits: program.limits)
       let staged = LoadMeasurement(load, seed: program.seed, limits: program.limits, path: .engine)
-      if plain != staged { return divergence("\(plain)", "\(staged)") }
+      // A server that a closure makes has a closure of its own in each run, which equals itself alone.
+      if plain != staged, "\(plain)" != "\(staged)" {
+        return divergence("\(plain)", "\(staged)")
+      }
     }
     return nil
   }
