@@ -130,6 +130,11 @@ struct DiagnosticTests {
       "op().retry(attempts: 2, on: timeout)",
       "1:29+7 E010 'timeout' is not defined; 'on:' takes a list of error patterns, such as .timeout [.timeout]"
     ),
+    Row("op(fails: [auth: 30%])", "1:12+4 E010 'auth' is not defined [.auth]"),
+    Row(
+      "op().retry(attempts: 3, unless: auth)",
+      "1:33+4 E010 'auth' is not defined; 'unless:' takes a list of error patterns, such as .timeout [.auth]"
+    ),
     Row(
       "op().retry(attempts: 2, delay: 1s, jitter: 20%)",
       "1:44+3 E012 expected a kind of jitter, found a percentage [proportional(20%)]"),

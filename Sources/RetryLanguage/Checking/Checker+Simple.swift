@@ -26,7 +26,10 @@ extension Checker {
       let call = callable.parameters.isEmpty ? "\(name)()" : "\(name)(…)"
       return broken(.missingArgument, "'\(name)' is a function", range, fixIt: .replacement(call))
     }
-    return broken(.unknownName, "'\(name)' is not defined", range, fixIt: nearestName(to: name))
+    // An error without its dot, such as the key of `[timeout: 30%]`.
+    let error: Diagnostic.FixIt? = expected == .fault ? .replacement(".\(name)") : nil
+    return broken(
+      .unknownName, "'\(name)' is not defined", range, fixIt: error ?? nearestName(to: name))
   }
 
   /// Checks a name where only some words fit.

@@ -28,7 +28,15 @@ extension Diagnostic {
     let example = wanted.count == 1 ? first.type.example.map { ", such as \($0)" } ?? "" : ""
     let meant = wanted.count == 1 ? name.flatMap(first.type.meaning) : nil
     return Diagnostic(
-      code, "\(message); \(place) \(types)\(example)", at: range, fixIt: fixIt ?? meant)
+      code, "\(message); \(place) \(types)\(example)", at: range,
+      fixIt: fixIt.flatMap { $0.isType ? nil : $0 } ?? meant ?? fixIt)
+  }
+}
+
+extension Diagnostic.FixIt {
+  /// Whether it proposes a type, such as `AuthFilter`, which is near to many names.
+  fileprivate var isType: Bool {
+    if case .replacement(let text) = self { text.first?.isUppercase == true } else { false }
   }
 }
 
