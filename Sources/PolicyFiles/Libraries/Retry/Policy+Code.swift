@@ -23,7 +23,7 @@ extension PolicyTarget {
   }
 
   package static let rules = PolicyTarget(
-    "rules.json", "the PolicyDocument of the Retry library, as a program reads it"
+    "rules.json", "the PolicyDocument of the Retry library, which a program reads with RetryCoding"
   ) {
     SwiftPolicy($0).rulesFile(written: $1)
   } distance: {
