@@ -17,6 +17,9 @@ final class SharedResources {
   private var memories: [ObjectIdentifier: (settings: AnyObject, running: RunningStrategy)] = [:]
   /// The same strategies, in order of first use.
   private(set) var strategies: [RunningStrategy] = []
+  /// The latest strategies beyond the capacity, the oldest at `oldest` once there are as many.
+  private var latest: [(settings: AnyObject, running: RunningStrategy)] = []
+  private var oldest = 0
   private var backends: [Backend: RunningBackend] = [:]
   private var disruptedIndices: [DisruptionKey: Int] = [:]
   /// The outages and bursts of operations, in the order in which these were first mentioned.
@@ -70,11 +73,17 @@ final class SharedResources {
   ) -> Running {
     if let known = memories[ObjectIdentifier(shared)]?.running as? Running { return known }
     let running = make(shared)
-    // The strategies of the plan come first. Closures may create a new one for each value, which is never found
-    // again.
+    memories[ObjectIdentifier(shared)] = (shared, running)
+    // The strategies of the plan come first. Closures may create a new one for each value, which only the same call
+    // finds again.
     if strategies.count < Self.capacity {
-      memories[ObjectIdentifier(shared)] = (shared, running)
       strategies.append(running)
+    } else if latest.count < Self.capacity {
+      latest.append((shared, running))
+    } else {
+      memories[ObjectIdentifier(latest[oldest].settings)] = nil
+      latest[oldest] = (shared, running)
+      oldest = (oldest + 1) % Self.capacity
     }
     return running
   }
@@ -110,6 +119,7 @@ final class SharedResources {
     era.begin(call, arrival: arrival)
     for resource in resources { resource.restart(era) }
     for strategy in strategies { strategy.forget() }
+    for strategy in latest { strategy.running.forget() }
   }
 }
 
