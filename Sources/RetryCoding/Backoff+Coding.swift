@@ -4,7 +4,7 @@ import RetryNumerics
 extension Backoff: PolicyPart {
   /// What the backoff is as JSON; one that no program can create is refused.
   public static var form: PartForm<Backoff> {
-    PartForm(Key<Schedule>("schedule"), Key.beside([Step](), "steps")) {
+    PartForm(Key<Schedule>("schedule"), Key("steps", omittedAs: [Step]())) {
       guard $0.isSound, $1.allSatisfy(\.isSound) else {
         throw Refusal(
           key: "schedule",
@@ -23,8 +23,8 @@ extension Backoff.Part: PolicyPart {
   package static var form: PartForm<Backoff.Part> {
     // The largest number means that it never ends.
     PartForm(
-      Key<Backoff.Schedule>("schedule"), Key.beside([Backoff.Step](), "steps"),
-      Key.beside(Int.max, "count")
+      Key<Backoff.Schedule>("schedule"), Key("steps", omittedAs: [Backoff.Step]()),
+      Key("count", omittedAs: Int.max)
     ) {
       Backoff.Part(schedule: $0, steps: $1, count: $2)
     } values: {

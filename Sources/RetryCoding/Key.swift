@@ -16,14 +16,16 @@ extension Key where Value: Codable {
   }
 }
 
-extension Key {
+extension Key where Value: Codable & Equatable {
   /// A value that is not written where it is the default.
-  static func beside(_ usual: Value, _ name: String) -> Key where Value: Codable & Equatable {
-    Key(
+  init(_ name: String, omittedAs usual: Value) {
+    self.init(
       name: name, read: { try $0.value(of: name) ?? usual },
       write: { if $0 != usual { try $1.encode($0, forKey: AnyKey(name)) } })
   }
+}
 
+extension Key {
   /// A value that may be missing.
   static func optional<Wrapped: Codable>(_ name: String) -> Key where Value == Wrapped? {
     Key(

@@ -8,7 +8,7 @@ extension PolicyDocument: Codable {
   private static var form: PartForm<PolicyDocument> {
     PartForm(
       Key<Int?>.optional("version"), Key<RetryRules>("rules"), Key<RetryBudget?>.optional("budget"),
-      Key.beside([Layer](), "aroundCall"), Key.beside([Layer](), "aroundAttempt")
+      Key("aroundCall", omittedAs: [Layer]()), Key("aroundAttempt", omittedAs: [Layer]())
     ) {
       PolicyDocument(rules: $1, budget: $2, aroundCall: $3, aroundAttempt: $4)
     } values: {

@@ -121,6 +121,8 @@ struct CodingTests {
     #expect(try Self.document(#""budget": {"throttle": {}}"#).budget == .throttle())
     #expect(try Self.document(#""budget": {"ratio": {}}"#).budget == .ratio())
     #expect(try Self.document(#""budget": {"share": {}}"#).budget == .share())
+    // With a version, what begins with `_` is a comment, also where older files have a value.
+    #expect(try Self.document(#""budget": {"share": {"_0": 0.5}}"#).budget == .share())
     #expect(try Self.document(#""budget": {"bucket": {}}"#).budget == .bucket())
     #expect(try Self.document(#""budget": {"failures": {}}"#).budget == .failures())
     let document = try Self.document(
