@@ -2,7 +2,7 @@
   import Metrics
   public import Retry
 
-  /// What is counted of the layers of a pipeline, in place of `RetryMetrics`, since both count attempts.
+  /// What is counted of the calls of a pipeline and of its layers, in place of `RetryMetrics`.
   public struct PipelineMetrics: Sendable {
     /// The attempts, retries and hedges included.
     private let attempts: Counter
@@ -12,6 +12,8 @@
     private let fallbacks: Counter
     /// The refusals, by who refused.
     private let refusals: [StrategyRefusal.Strategy: Counter]
+    /// The calls that ended, and how long they took.
+    private let ends: EndMetrics
 
     /// Creates the metrics of an operation.
     public init(operation: String) {
@@ -24,6 +26,7 @@
           let dimensions = name + [("strategy", strategy.rawValue)]
           return (strategy, Counter(label: "retry.refusals", dimensions: dimensions))
         })
+      ends = EndMetrics(operation: operation)
     }
 
     /// Counts an event.
@@ -35,6 +38,7 @@
       case .refused(let refusal): refusals[refusal.strategy]?.increment()
       default: break
       }
+      if let outcome = event.outcome { ends.count(outcome, after: event.elapsed) }
     }
   }
 #endif

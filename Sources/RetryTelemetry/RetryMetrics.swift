@@ -9,22 +9,14 @@
     /// The time before each retry.
     private let delay: Metrics.Timer
     /// The calls that ended, and how long they took.
-    private let ends: [RetryOutcome: (calls: Counter, duration: Metrics.Timer)]
+    private let ends: EndMetrics
 
     /// Creates the metrics of an operation.
     public init(operation: String) {
       let name = [("operation", operation)]
       attempts = Counter(label: "retry.attempts", dimensions: name)
       delay = Metrics.Timer(label: "retry.delay", dimensions: name)
-      var ends: [RetryOutcome: (calls: Counter, duration: Metrics.Timer)] = [:]
-      for outcome in RetryOutcome.allCases {
-        let dimensions = name + [("outcome", outcome.rawValue)]
-        ends[outcome] = (
-          Counter(label: "retry.calls", dimensions: dimensions),
-          Metrics.Timer(label: "retry.duration", dimensions: dimensions)
-        )
-      }
-      self.ends = ends
+      ends = EndMetrics(operation: operation)
     }
 
     /// Counts an event.
@@ -34,10 +26,7 @@
       case .failed(_, .retry(let pause, _)): delay.record(duration: pause.duration)
       default: break
       }
-      if let outcome = event.outcome, let end = ends[outcome] {
-        end.calls.increment()
-        end.duration.record(duration: event.elapsed)
-      }
+      if let outcome = event.outcome { ends.count(outcome, after: event.elapsed) }
     }
   }
 #endif

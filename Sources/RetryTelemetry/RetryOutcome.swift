@@ -5,6 +5,14 @@ public enum RetryOutcome: String, CaseIterable, Sendable {
   case success, failure, cancelled
 }
 
+extension PipelineEvent {
+  /// How the call ended; `nil` if it goes on.
+  public var outcome: RetryOutcome? {
+    guard case .ended(_, let error) = kind else { return nil }
+    return error.map { $0 is CancellationError ? .cancelled : .failure } ?? .success
+  }
+}
+
 extension RetryEvent {
   /// How the call ended; `nil` if it goes on.
   public var outcome: RetryOutcome? {

@@ -1,7 +1,7 @@
 import Retry
 import RetryNumerics
 
-/// Checks that the events of each call are in order: attempts start before they end, and all of them end.
+/// Checks that the events of each call are in order: attempts start before they end, all of them end, and then the call.
 final class EventAudit: Sendable {
   private struct Attempt: Hashable, Sendable {
     let (tag, call, number, hedge): (Int, Int, Int, Int)
@@ -11,6 +11,8 @@ final class EventAudit: Sendable {
     /// How many attempts of a name are under way.
     var under: [Attempt: Int] = [:]
     var started: [Int: Int] = [:]
+    /// How many attempts the last event of a call counts.
+    var ended: [Int: Int] = [:]
     var elapsed: [Int: Duration] = [:]
     var closed: Set<Int> = []
     var find: String?
@@ -30,6 +32,7 @@ final class EventAudit: Sendable {
     let attempt = Attempt(tag: tag, call: event.call, number: event.attempt, hedge: event.hedge)
     let find = state.withLock { [isInPlace] state -> String? in
       if state.closed.contains(tag) { return "no event comes after its call was answered" }
+      if state.ended[tag] != nil { return "no event comes after the end of its call" }
       if isInPlace, event.elapsed < state.elapsed[event.call] ?? .zero {
         return "the times of the events of a call do not go back"
       }
@@ -41,6 +44,7 @@ final class EventAudit: Sendable {
       case .succeeded, .failed:
         state.under[attempt, default: 0] -= 1
         if state.under[attempt, default: 0] < 0 { return "an attempt starts before it ends" }
+      case .ended(let attempts, _): state.ended[tag] = attempts
       default: break
       }
       return nil
@@ -50,14 +54,15 @@ final class EventAudit: Sendable {
 
   /// Checks what is known of a call that was answered; nothing may follow.
   func close(_ tag: Int, isBlocking: Bool) {
-    let (under, started) = state.withLock { state in
+    let (under, started, ended) = state.withLock { state in
       state.closed.insert(tag)
       let under = state.under.filter { $0.key.tag == tag && $0.value != 0 }.count
-      return (under, state.started[tag, default: 0])
+      return (under, state.started[tag, default: 0], state.ended[tag])
     }
     let attempts = ledger.attempts(of: tag)
     ledger.check(under == 0, "each attempt that starts ends before its call is answered")
     ledger.check(attempts <= started, "each operation has its event")
+    ledger.check(ended == started, "each call has an end that counts its attempts")
     // One that blocks does not run if its attempt was given up before.
     if !isBlocking { ledger.check(attempts == started, "each event of a start has its operation") }
   }

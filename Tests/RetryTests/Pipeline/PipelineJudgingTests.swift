@@ -78,7 +78,11 @@ struct PipelineJudgingTests {
     await #expect(throws: RequestError.timeout) {
       try await client.call(judging: Self.judge) { _ in 503 }
     }
-    #expect(log.lines == ["attempt 1 started after 0 s", "attempt 1 failed after 0 s (timeout)"])
+    #expect(
+      log.lines == [
+        "attempt 1 started after 0 s", "attempt 1 failed after 0 s (timeout)",
+        "call failed after 0 s, 1 attempt (timeout)",
+      ])
   }
 
   @Test("the same generator draws the same delays")

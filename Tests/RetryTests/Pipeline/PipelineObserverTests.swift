@@ -45,12 +45,14 @@ struct PipelineObserverTests {
         "10 ms into the call, attempt 1: the retry budget pays",
         "10 ms into the call, attempt 1: retrying in 100 ms",
         "attempt 2 started after 110 ms", "attempt 2 succeeded after 120 ms",
+        "call succeeded after 120 ms, 2 attempts",
         "attempt 1 started after 0 s", "attempt 1 failed after 10 ms (timeout)",
         "10 ms into the call, attempt 1: the retry budget pays",
         "10 ms into the call, attempt 1: retrying in 100 ms",
         "attempt 2 started after 110 ms", "attempt 2 failed after 120 ms (timeout)",
         "120 ms into the call, attempt 2: the retry budget is exhausted",
         "120 ms into the call, attempt 1: a fallback replaces the retry budget is exhausted",
+        "call succeeded after 120 ms, 2 attempts",
       ])
   }
 
@@ -76,12 +78,14 @@ struct PipelineObserverTests {
         "110 ms into the call, attempt 2: the breaker is half-open",
         "attempt 2 started after 110 ms", "attempt 2 succeeded after 120 ms",
         "120 ms into the call, attempt 2: the breaker closes",
+        "call succeeded after 120 ms, 2 attempts",
         "0 s into the call, attempt 1: the breaker is isolated",
         "0 s into the call, attempt 1: retrying in 100 ms",
         "100 ms into the call, attempt 2: the breaker is isolated",
         "100 ms into the call, attempt 2: retrying in 100 ms",
         "200 ms into the call, attempt 3: the breaker is isolated",
         "200 ms into the call, attempt 3: not retrying, the attempt limit is 3",
+        "call failed after 200 ms, 0 attempts (the breaker is isolated)",
       ])
     #expect(
       states.lines == [
@@ -105,9 +109,12 @@ struct PipelineObserverTests {
     #expect(
       limited == [
         "attempt 1 started after 0 s", "attempt 1 succeeded after 10 ms",
+        "call succeeded after 10 ms, 1 attempt",
         "0 s into the call, attempt 1: waiting 90 ms for the rate limiter",
         "attempt 1 started after 90 ms", "attempt 1 succeeded after 90 ms",
+        "call succeeded after 90 ms, 1 attempt",
         "0 s into the call, attempt 1: the wait for the rate limiter is too long for another 100 ms",
+        "call failed after 0 s, 0 attempts (the wait for the rate limiter is too long for another 100 ms)",
       ])
     let bulkhead = Bulkhead(
       ConcurrencyLimit(1, queue: 1, maximumWait: .milliseconds(50)), clock: clock)
@@ -126,8 +133,10 @@ struct PipelineObserverTests {
         "attempt 1 started after 0 s",
         "0 s into the call, attempt 1: waiting for the concurrency limit",
         "0 s into the call, attempt 1: the concurrency limit is full",
+        "call failed after 0 s, 0 attempts (the concurrency limit is full)",
         "50 ms into the call, attempt 1: the wait for the concurrency limit is too long",
-        "attempt 1 succeeded after 100 ms",
+        "call failed after 50 ms, 0 attempts (the wait for the concurrency limit is too long)",
+        "attempt 1 succeeded after 100 ms", "call succeeded after 100 ms, 1 attempt",
       ])
     let pacer = Pacer(clock: clock) { _ in true }
     let paced = try lines(clock) { observer in
@@ -138,15 +147,21 @@ struct PipelineObserverTests {
     #expect(
       paced == [
         "attempt 1 started after 0 s", "attempt 1 failed after 0 s (forbidden)",
+        "call failed after 0 s, 1 attempt (forbidden)",
         "0 s into the call, attempt 1: waiting 2 s for the rate limiter",
         "1 s into the call, attempt 1: not done within 1.0 seconds",
+        "call failed after 1 s, 0 attempts (not done within 1.0 seconds)",
       ])
     let throttle = Throttle(ClientThrottle(), clock: clock, using: Fixed.least)
     let shed = try lines(clock) { observer in
       let client = Pipeline(throttle).observed(clock: clock, by: observer)
       for _ in 0..<2 { try? await client.call { _ in throw RequestError.forbidden } }
     }
-    #expect(shed.last == "0 s into the call, attempt 1: the throttle is shedding load")
+    #expect(
+      shed.suffix(2) == [
+        "0 s into the call, attempt 1: the throttle is shedding load",
+        "call failed after 0 s, 0 attempts (the throttle is shedding load)",
+      ])
   }
 
   @Test("an observer receives the ends of timeouts, and who won and who lost in a hedged call")
@@ -170,6 +185,7 @@ struct PipelineObserverTests {
         "hedge 1 of attempt 1 succeeded after 30 ms",
         "30 ms into the call, hedge 1 of attempt 1: won", "30 ms into the call, attempt 1: lost",
         "attempt 1 failed after 30 ms (CancellationError())",
+        "call succeeded after 30 ms, 2 attempts",
         "attempt 1 started after 0 s", "20 ms into the call, hedge 1 of attempt 1: launched",
         "hedge 1 of attempt 1 started after 20 ms",
         "40 ms into the call, hedge 2 of attempt 1: launched",
@@ -178,7 +194,9 @@ struct PipelineObserverTests {
         "attempt 1 failed after 100 ms (CancellationError())",
         "hedge 1 of attempt 1 failed after 100 ms (CancellationError())",
         "hedge 2 of attempt 1 failed after 100 ms (CancellationError())",
+        "call failed after 100 ms, 3 attempts (not done within 0.1 seconds)",
         "0 s into the call, attempt 1: not done within 0.0 seconds",
+        "call failed after 0 s, 0 attempts (not done within 0.0 seconds)",
       ])
   }
 
@@ -210,7 +228,7 @@ struct PipelineObserverTests {
     let expected = [
       "attempt 1 started after 0 s", "attempt 1 failed after 10 ms (timeout)",
       "10 ms into the call, attempt 1: retrying in 100 ms", "attempt 2 started after 110 ms",
-      "attempt 2 succeeded after 120 ms",
+      "attempt 2 succeeded after 120 ms", "call succeeded after 120 ms, 2 attempts",
     ]
     for (index, call) in client(true).enumerated() {
       let (before, around) = (inner.lines.count, outer.lines.count)
@@ -231,12 +249,18 @@ struct PipelineObserverTests {
       try lines(clock) { observer in
         let client = client.observed(clock: clock, by: observer)
         _ = try? await client.call { _ -> Int in throw error }
-      }.last
+      }.suffix(2)
     }
     #expect(
       ends == [
-        "0 s into the call, attempt 1: not retrying, this error is not retryable",
-        "0 s into the call, attempt 1: not retrying, the policy is not for errors of type TimeoutError",
+        [
+          "0 s into the call, attempt 1: not retrying, this error is not retryable",
+          "call failed after 0 s, 1 attempt (forbidden)",
+        ],
+        [
+          "0 s into the call, attempt 1: not retrying, the policy is not for errors of type TimeoutError",
+          "call failed after 0 s, 1 attempt (not done within 0.0 seconds)",
+        ],
       ])
   }
 
@@ -265,12 +289,16 @@ struct PipelineObserverTests {
       events == [
         "fetch 1, attempt 1 started after 0 s", "send 1, attempt 1 started after 0 s",
         "fetch 1, attempt 1 succeeded after 0 s", "send 1, attempt 1 succeeded after 0 s",
+        "send 1, call succeeded after 0 s, 1 attempt", "fetch 1, call succeeded after 0 s, 1 attempt",
         "fetch 2, attempt 1 started after 0 s", "send 2, attempt 1 started after 0 s",
         "fetch 2, attempt 1 failed after 0 s (timeout)",
         "send 2, attempt 1 failed after 0 s (timeout)",
+        "send 2, call failed after 0 s, 1 attempt (timeout)",
         "fetch 2, 0 s into the call, attempt 1: retrying in 0 s",
         "fetch 2, attempt 2 started after 0 s", "send 3, attempt 2 started after 0 s",
         "fetch 2, attempt 2 succeeded after 0 s", "send 3, attempt 2 succeeded after 0 s",
+        "send 3, call succeeded after 0 s, 1 attempt",
+        "fetch 2, call succeeded after 0 s, 2 attempts",
       ])
   }
 

@@ -79,13 +79,14 @@ extension Pipeline {
     judging judge: (Value) -> (any Error)? = { _ in nil },
     operation: LayerOperation<Value>
   ) async throws -> Value where Parts == Layered<Fallback<Value>, Inner> {
-    let context = observing(context)
-    do {
-      return try await parts.inner.runInPlace(context, isolation: isolation) { context in
-        try await context.attempt(isolation: isolation, judging: judge, operation: operation)
+    try await observing(context, isolation: isolation) { context in
+      do {
+        return try await parts.inner.runInPlace(context, isolation: isolation) { context in
+          try await context.attempt(isolation: isolation, judging: judge, operation: operation)
+        }
+      } catch {
+        return try await parts.outer.replace(error, context)
       }
-    } catch {
-      return try await parts.outer.replace(error, context)
     }
   }
 
@@ -98,13 +99,14 @@ extension Pipeline {
     judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
     operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value where Parts == Layered<Fallback<Value>, Inner> {
-    let context = observing(context)
-    do {
-      return try await parts.inner.run(
-        context, isolation: isolation,
-        operation: context.attempting(judging: judge, operation: operation))
-    } catch {
-      return try await parts.outer.replace(error, context)
+    try await observing(context, isolation: isolation) { context in
+      do {
+        return try await parts.inner.run(
+          context, isolation: isolation,
+          operation: context.attempting(judging: judge, operation: operation))
+      } catch {
+        return try await parts.outer.replace(error, context)
+      }
     }
   }
 }

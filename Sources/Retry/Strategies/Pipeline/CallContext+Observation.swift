@@ -81,28 +81,49 @@ extension Pipeline {
     by observer: @escaping PipelineObserver
   ) -> Pipeline {
     var copy = self
-    let calls = CallCounter()
+    let calls = Counter()
     copy.observe = {
-      let (epoch, call) = (Epoch(clock), calls.next())
-      return { context, kind in
+      let (epoch, call, attempts) = (Epoch(clock), calls.next(), Counter())
+      let report: CallContext.Report = { context, kind in
+        if case .started = kind { attempts.next() }
         observer(
           PipelineEvent(
             pipeline: name, call: call, tag: context.tag, attempt: context.attempt,
             hedge: context.hedge, elapsed: epoch.now.duration, kind: kind))
       }
+      return ObservedCall(report: report) { context, error in
+        report(context, .ended(attempts: attempts.count, error: error))
+      }
     }
     return copy
   }
 
-  /// Returns the context of a call that is observed from now on, if anybody observes.
+  /// Makes a call whose events and end are reported, if anybody observes.
   @inlinable
   @inline(__always)
-  func observing(_ context: CallContext) -> CallContext {
+  func observing<Value>(
+    _ context: CallContext, isolation: isolated (any Actor)?, operation: LayerOperation<Value>
+  ) async throws -> Value {
     // Only one part is replaced, so that the others stay known to the compiler.
-    var copy = context
-    if let observe { copy.report = context.reporting(to: observe()) }
-    return copy
+    var inner = context
+    let observed = observe?()
+    if let observed { inner.report = context.reporting(to: observed.report) }
+    do {
+      let value = try await operation(inner)
+      if let observed { observed.end(context, nil) }
+      return value
+    } catch {
+      if let observed { observed.end(context, Thrown<any Error>.plain(error)) }
+      throw error
+    }
   }
+}
+
+/// What receives the events of a call and its end.
+@usableFromInline
+struct ObservedCall: Sendable {
+  @usableFromInline let report: CallContext.Report
+  @usableFromInline let end: @Sendable (CallContext, (any Error)?) -> Void
 }
 
 extension CallContext {
@@ -117,12 +138,15 @@ extension CallContext {
   }
 }
 
-/// Numbers the calls of an observed pipeline.
-private final class CallCounter: Sendable {
-  private let count = Locked(0)
+/// Counts what happens on many threads.
+private final class Counter: Sendable {
+  private let value = Locked(0)
 
+  var count: Int { value.withLock { $0 } }
+
+  @discardableResult
   func next() -> Int {
-    count.withLock { count in
+    value.withLock { count in
       count += 1
       return count
     }

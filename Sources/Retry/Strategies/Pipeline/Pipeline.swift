@@ -34,7 +34,7 @@ public struct Pipeline<Parts: PipelinePart>: PipelinePart {
   /// The parts, each around the next.
   @usableFromInline let parts: Parts
   /// Begins to observe a call, and returns what reports its events; `nil` if nobody observes.
-  @usableFromInline var observe: (@Sendable () -> CallContext.Report)?
+  @usableFromInline var observe: (@Sendable () -> ObservedCall)?
 
   /// Creates a pipeline of one part, which may be a pair.
   @inlinable
@@ -52,8 +52,10 @@ extension Pipeline where Parts: InPlaceLayer {
     judging judge: (Value) -> (any Error)? = { _ in nil },
     operation: LayerOperation<Value>
   ) async throws -> Value {
-    try await parts.runInPlace(observing(context), isolation: isolation) { context in
-      try await context.attempt(isolation: isolation, judging: judge, operation: operation)
+    try await observing(context, isolation: isolation) { context in
+      try await parts.runInPlace(context, isolation: isolation) { context in
+        try await context.attempt(isolation: isolation, judging: judge, operation: operation)
+      }
     }
   }
 }
@@ -68,10 +70,11 @@ extension Pipeline where Parts: PipelineLayer {
     judging judge: (@Sendable (Value) -> (any Error)?)? = nil,
     operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
-    let context = observing(context)
-    return try await parts.run(
-      context, isolation: isolation,
-      operation: context.attempting(judging: judge, operation: operation))
+    try await observing(context, isolation: isolation) { context in
+      try await parts.run(
+        context, isolation: isolation,
+        operation: context.attempting(judging: judge, operation: operation))
+    }
   }
 }
 
@@ -82,12 +85,13 @@ extension Pipeline: PipelineLayer where Parts: PipelineLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: @escaping SendableLayerOperation<Value>
   ) async throws -> Value {
-    let inner = observing(context)
     // Attempts report themselves already if the whole is observed.
-    return try await parts.run(
-      inner, isolation: isolation,
-      operation: context.report == nil
-        ? inner.attempting(judging: nil, operation: operation) : operation)
+    let isReported = context.report != nil
+    return try await observing(context, isolation: isolation) { inner in
+      try await parts.run(
+        inner, isolation: isolation,
+        operation: isReported ? operation : inner.attempting(judging: nil, operation: operation))
+    }
   }
 }
 
@@ -99,6 +103,8 @@ extension Pipeline: InPlaceLayer where Parts: InPlaceLayer {
     _ context: CallContext, isolation: isolated (any Actor)?,
     operation: LayerOperation<Value>
   ) async throws -> Value {
-    try await parts.runInPlace(observing(context), isolation: isolation, operation: operation)
+    try await observing(context, isolation: isolation) { context in
+      try await parts.runInPlace(context, isolation: isolation, operation: operation)
+    }
   }
 }

@@ -17,6 +17,10 @@ extension PipelineEvent: CustomStringConvertible {
     case .started: "\(name) started after \(time)"
     case .succeeded: "\(name) succeeded after \(time)"
     case .failed(let error): "\(name) failed after \(time) (\(error))"
+    case .ended(let attempts, let error):
+      "call \(error == nil ? "succeeded" : "failed") after \(time), "
+        + "\(attempts) \(attempts == 1 ? "attempt" : "attempts")"
+        + (error.map { " (\($0))" } ?? "")
     default: "\(time) into the call, \(name): \(kind.remark)"
     }
   }
@@ -25,7 +29,7 @@ extension PipelineEvent: CustomStringConvertible {
 extension PipelineEvent.Kind {
   fileprivate var remark: String {
     switch self {
-    case .started, .succeeded, .failed: "made"
+    case .started, .succeeded, .failed, .ended: "made"
     case .decided(let decision): "\(decision)"
     case .escaped(let error):
       "not retrying, the policy is not for errors of type \(type(of: error))"

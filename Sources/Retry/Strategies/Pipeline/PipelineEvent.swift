@@ -41,6 +41,8 @@ public struct PipelineEvent: Sendable {
     case lost
     /// A `Fallback` put a value in the place of an error.
     case replaced(any Error)
+    /// The call ended after a number of attempts, hedges included, with an error if it failed; nothing follows.
+    case ended(attempts: Int, error: (any Error)?)
   }
 
   /// The name of the pipeline, if its observer was given one.

@@ -38,8 +38,6 @@ public final class Telemetry: Sendable {
     guard let name = event.pipeline else { return }
     counts.withLock { counts in
       var counted = counts[name, default: [:]]
-      // No event begins a call, but calls have numbers, whose events may come in any order.
-      counted[.calls] = max(counted[.calls, default: 0], event.call)
       if let counter = Counter(event.kind) { counted[counter, default: 0] += 1 }
       counts[name] = counted
     }
@@ -49,7 +47,7 @@ public final class Telemetry: Sendable {
   private func log(_ event: PipelineEvent) {
     let level: String
     switch event.kind {
-    case .started, .succeeded, .granted, .waiting, .won, .lost: return
+    case .started, .succeeded, .granted, .waiting, .won, .lost, .ended: return
     case .decided(.fail), .escaped, .refused, .breaker: level = "warning"
     default: level = "debug"
     }
@@ -63,6 +61,7 @@ extension Telemetry.Counter {
   init?(_ kind: PipelineEvent.Kind) {
     switch kind {
     case .started: self = .attempts
+    case .ended: self = .calls
     case .decided(.retry): self = .retries
     case .failed: self = .failures
     case .timedOut: self = .timeouts
