@@ -21,6 +21,16 @@ struct PipelineDeadlineTests {
     #expect(other == story)
   }
 
+  @Test("an operation that takes as long as its timeout is too late, as in the laboratory")
+  func sameMoment() throws {
+    let clock = VirtualClock()
+    let client = Pipeline(Timeout(.seconds(1), clock: clock))
+    #expect(throws: TimeoutError(limit: .seconds(1))) {
+      try clock.run { try await client.call { _ in try await clock.sleep(for: .seconds(1)) } }
+    }
+    #expect(clock.now.time == .seconds(1))
+  }
+
   @Test("a call that ends at both limits ends, though its deadline is for starts")
   func bothLimits() throws {
     let bad = (10, Result<Int, any Error>.failure(RequestError.timeout))

@@ -37,8 +37,8 @@ extension TimeoutError: Hashable {
 
 /// A layer that bounds the time of what is inside it.
 ///
-/// When the time is over, the operation is cancelled and awaited, and its result is dropped. So nothing
-/// is left behind, and an operation that ignores its cancellation delays the error.
+/// When the time is over, the operation is cancelled and awaited, and its result is dropped. So nothing is left behind,
+/// and an operation that ignores its cancellation delays the error. One that ends in the same moment is too late.
 ///
 /// A policy for one type of error retries no `TimeoutError`. Give it an error of that type:
 ///
@@ -99,19 +99,20 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
     var inner = context.within(limit, on: clock)
     inner.notes = notes
     return try await withTaskGroup(of: Event<Value>.self, isolation: isolation) { group in
-      group.addTask { [inner] in
-        do {
-          return .ended(.success(try await operation(inner)))
-        } catch {
-          return .ended(.failure(error))
-        }
-      }
-      group.addTask { [clock, limit] in
+      // The time starts first, so an operation that takes as long as it is too late, as in the laboratory.
+      group.addWaitingTask { [clock, limit] in
         do {
           try await clock.sleep(for: limit)
           return .over
         } catch {
           return .cancelled
+        }
+      }
+      group.addTask { [inner] in
+        do {
+          return .ended(.success(try await operation(inner)))
+        } catch {
+          return .ended(.failure(error))
         }
       }
       var result: Result<Value, any Error>?
@@ -128,5 +129,17 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
       group.cancelAll()
       return result ?? .failure(CancellationError())
     }.get()
+  }
+}
+
+extension TaskGroup {
+  /// Adds a task that only waits, which needs no other thread to start on.
+  @inlinable
+  mutating func addWaitingTask(_ wait: @escaping @Sendable () async -> ChildTaskResult) {
+    if #available(macOS 26.0, iOS 26.0, watchOS 26.0, tvOS 26.0, visionOS 26.0, *) {
+      addImmediateTask(operation: wait)
+    } else {
+      addTask(operation: wait)
+    }
   }
 }
