@@ -11,8 +11,9 @@ final class EventAudit: Sendable {
     /// How many attempts of a name are under way.
     var under: [Attempt: Int] = [:]
     var started: [Int: Int] = [:]
-    /// How many attempts the last event of a call counts.
+    /// How many attempts the last event of a call counts, and the calls that have had it.
     var ended: [Int: Int] = [:]
+    var ends: Set<Int> = []
     var elapsed: [Int: Duration] = [:]
     var closed: Set<Int> = []
     var find: String?
@@ -32,7 +33,7 @@ final class EventAudit: Sendable {
     let attempt = Attempt(tag: tag, call: event.call, number: event.attempt, hedge: event.hedge)
     let find = state.withLock { [isInPlace] state -> String? in
       if state.closed.contains(tag) { return "no event comes after its call was answered" }
-      if state.ended[tag] != nil { return "no event comes after the end of its call" }
+      if state.ends.contains(event.call) { return "no event comes after the end of its call" }
       if isInPlace, event.elapsed < state.elapsed[event.call] ?? .zero {
         return "the times of the events of a call do not go back"
       }
@@ -44,7 +45,9 @@ final class EventAudit: Sendable {
       case .succeeded, .failed:
         state.under[attempt, default: 0] -= 1
         if state.under[attempt, default: 0] < 0 { return "an attempt starts before it ends" }
-      case .ended(let attempts, _): state.ended[tag] = attempts
+      case .ended(let attempts, _):
+        state.ended[tag] = attempts
+        state.ends.insert(event.call)
       default: break
       }
       return nil
@@ -62,7 +65,8 @@ final class EventAudit: Sendable {
     let attempts = ledger.attempts(of: tag)
     ledger.check(under == 0, "each attempt that starts ends before its call is answered")
     ledger.check(attempts <= started, "each operation has its event")
-    ledger.check(ended == started, "each call has an end that counts its attempts")
+    // One that is cancelled before it starts has no events.
+    ledger.check(ended ?? 0 == started, "each call has an end that counts its attempts")
     // One that blocks does not run if its attempt was given up before.
     if !isBlocking { ledger.check(attempts == started, "each event of a start has its operation") }
   }

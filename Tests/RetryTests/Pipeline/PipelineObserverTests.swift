@@ -289,7 +289,8 @@ struct PipelineObserverTests {
       events == [
         "fetch 1, attempt 1 started after 0 s", "send 1, attempt 1 started after 0 s",
         "fetch 1, attempt 1 succeeded after 0 s", "send 1, attempt 1 succeeded after 0 s",
-        "send 1, call succeeded after 0 s, 1 attempt", "fetch 1, call succeeded after 0 s, 1 attempt",
+        "send 1, call succeeded after 0 s, 1 attempt",
+        "fetch 1, call succeeded after 0 s, 1 attempt",
         "fetch 2, attempt 1 started after 0 s", "send 2, attempt 1 started after 0 s",
         "fetch 2, attempt 1 failed after 0 s (timeout)",
         "send 2, attempt 1 failed after 0 s (timeout)",

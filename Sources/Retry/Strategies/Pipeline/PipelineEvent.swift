@@ -1,6 +1,7 @@
 /// A closure that receives each event of the calls of a pipeline.
 ///
-/// Events come in order from each task; those of hedges and of several calls mix.
+/// Events come in order from each task; those of hedges and of several calls mix. The last one of a call is its end; a call
+/// that is cancelled before it starts has none.
 ///
 /// ```swift
 /// let observer: PipelineObserver = { event in print(event) }
