@@ -7,6 +7,8 @@ extension CircuitBreaker {
     /// Whether the call decides if the breaker closes.
     public let isProbe: Bool
     fileprivate let start: Nanoseconds
+    /// Whether its outcome may depend on time.
+    @usableFromInline var isTimed: Bool { start != .never }
   }
 
   /// The machine of a breaker.
