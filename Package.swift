@@ -120,8 +120,8 @@ let package = Package(
     layer(
       "Workbench",
       on: [
-        "PolicyFiles", "Documents", "RetryLanguage", "Report", "TextLayout", "Measurement",
-        "Simulation", "Retry", "VirtualTime", "RetryNumerics",
+        "PolicyFiles", "Documents", "RetryLanguage", "Report", "Pictures", "TextLayout",
+        "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
       ], once),
     layer(
       "PolicyFiles",
@@ -134,7 +134,11 @@ let package = Package(
       on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     layer(
       "Report",
-      on: ["TextLayout", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      on: [
+        "Pictures", "TextLayout", "Measurement", "Simulation", "Retry", "VirtualTime",
+        "RetryNumerics",
+      ]),
+    layer("Pictures", on: ["TextLayout"]),
     layer(
       "Measurement",
       on: [
@@ -230,7 +234,11 @@ let package = Package(
       path: "Tests/ProgramSupport", swiftSettings: strict),
     tests(
       of: "Report",
-      and: ["TextLayout", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+      and: [
+        "Pictures", "TextLayout", "Measurement", "Simulation", "Retry", "VirtualTime",
+        "RetryNumerics",
+      ]),
+    tests(of: "Pictures", and: ["TextLayout"]),
     tests(
       of: "Measurement",
       and: ["PlainLanes", "Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),

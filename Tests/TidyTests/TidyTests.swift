@@ -46,7 +46,7 @@ struct TidyTests {
     guard
       [
         "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "WidestLanes",
-        "Measurement", "TextLayout", "Report",
+        "Measurement", "TextLayout", "Pictures", "Report",
         "RetryLanguage", "Workbench", "Documents",
       ].contains(file.target)
     else { return }
@@ -78,6 +78,7 @@ struct TidyTests {
         "Comparing", "Searching",
       ]
     ),
+    ("Pictures", ["Model", "Text", "SVG"]),
     (
       "Report",
       [

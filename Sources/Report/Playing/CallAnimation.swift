@@ -1,3 +1,4 @@
+import Pictures
 package import RetryNumerics
 package import Simulation
 package import TextLayout
@@ -24,7 +25,7 @@ package struct CallAnimation: Animation {
   private let calls: [Call]
   private let playbacks: [Playback]
   private let states: [CallStates]
-  private let timeline: TimelineDrawing?
+  private let timeline: TextPicture?
   private let scale: TimeScale
   private let style: Style
   /// Whether the calls have columns, or else rows.
@@ -56,11 +57,11 @@ package struct CallAnimation: Animation {
         TimelineRows($0.trace, TraceWaits($0.trace.events, interruption), interruption)
       },
       subject: calls.first?.subject ?? "", length: last, scale: scale, interruption: interruption
-    ).drawing(style)
+    ).picture.map { TextPicture($0, style: style) }
   }
 
   package func picture(at now: Nanoseconds, rows: Int) -> [TextLine] {
-    let time = timeline?.lines(until: now) ?? []
+    let time = timeline?.lines(until: Double(now.count)) ?? []
     let room = rows - time.count
     guard room > 0 else { return Array(time.suffix(rows)) }
     return events(until: now, room) + time
@@ -105,7 +106,7 @@ package struct CallAnimation: Animation {
 
 extension CallAnimation {
   package func bigPicture(at now: Nanoseconds, rows: Int) -> [TextLine] {
-    let time = timeline?.lines(until: now) ?? []
+    let time = timeline?.lines(until: Double(now.count)) ?? []
     var lines = BigType.lines(scale.text(now), nil, style)
     for (call, states) in states.enumerated() {
       if calls.count > 1 {

@@ -1,6 +1,6 @@
+import Pictures
 import RetryNumerics
 import Simulation
-import TextLayout
 
 /// A row of a timeline: successive attempts and the waits between them.
 struct TimelineRow {
@@ -23,7 +23,7 @@ struct TimelineRow {
   var attempts: [Stretch] = []
   var waits: [Stretch] = []
   /// The signals that the call sent, as one glyph each.
-  var signals: [(at: Nanoseconds, text: String, ink: Ink?)] = []
+  var signals: [(at: Nanoseconds, text: String, tone: Tone)] = []
   var disruptions: [Range<Nanoseconds>] = []
   /// The time about which nothing was kept, at the end of a trace that was cut.
   var unknown: Range<Nanoseconds>?

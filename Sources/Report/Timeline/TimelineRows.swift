@@ -1,3 +1,4 @@
+import Pictures
 import Retry
 import RetryNumerics
 import Simulation
@@ -143,13 +144,13 @@ extension TimelineRows {
 
   private func signals(
     of events: some Sequence<TraceEvent>
-  ) -> [(at: Nanoseconds, text: String, ink: Ink?)] {
+  ) -> [(at: Nanoseconds, text: String, tone: Tone)] {
     events.compactMap { event in
       let at = event.at.sinceStart
       return switch event.kind {
-      case .value(let value): (at, mark(of: value), nil)
-      case .end(.success), .end(.completed): (at, "|", .success)
-      case .end(.failure): (at, "#", .failure)
+      case .value(let value): (at, mark(of: value), .value)
+      case .end(.success), .end(.completed): (at, "|", .goodEnd)
+      case .end(.failure): (at, "#", .badEnd)
       default: nil
       }
     }

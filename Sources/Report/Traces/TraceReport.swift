@@ -1,3 +1,4 @@
+import Pictures
 import RetryNumerics
 package import Simulation
 package import TextLayout
@@ -52,7 +53,8 @@ extension TraceReport {
       calls: [TimelineRows(trace, waits, interruption)], subject: subject,
       length: trace.result.duration,
       scale: scale, interruption: interruption)
-    return (events(shown, scale) + timeline.lines(style) + summary.lines(style)).map(\.text)
+    let drawn = timeline.picture.map { TextPicture($0, style: style).lines() } ?? []
+    return (events(shown, scale) + drawn + summary.lines(style)).map(\.text)
   }
 
   /// The steps to show, and the number omitted in the middle.

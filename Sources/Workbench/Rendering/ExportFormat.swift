@@ -1,4 +1,5 @@
 import Measurement
+import Pictures
 import Report
 import RetryLanguage
 import TextLayout
@@ -33,7 +34,7 @@ enum ExportFormat: String, CaseIterable {
   func text(of item: RuntimeValue, _ interruption: InterruptionCheck) -> String? {
     switch (item, self) {
     case (.run(let record), .svg):
-      SVGTimeline(record.trace, subject: record.subject, interruption: interruption).text
+      SVGPicture(Picture(record.trace, subject: record.subject, interruption: interruption)).text
     case (.run(let record), .chromeTrace):
       ChromeTrace(record.trace, subject: record.subject, interruption: interruption).text
     case (.run(let record), .eventLines):

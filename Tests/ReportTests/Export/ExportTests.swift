@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import Report
 import Retry
 import RetryNumerics
@@ -37,7 +38,7 @@ struct ExportTests {
   func svg() throws {
     #expect(Self.calls.count == 7)
     for call in Self.calls {
-      let document = try XMLReading(SVGTimeline(call.trace, subject: call.subject).text)
+      let document = try XMLReading(SVGPicture(Picture(call.trace, subject: call.subject)).text)
       #expect(document.names.first == "svg")
       #expect(
         Set(document.names).isSubset(of: ["svg", "title", "style", "rect", "text", "line", "g"]))
@@ -46,7 +47,7 @@ struct ExportTests {
       #expect(attempts.count == Self.attempts(call.trace), "\(call.name)")
       #expect(document.texts["text"]?.last?.contains("seed 42 call 0") == true)
     }
-    let plain = SVGTimeline(Self.calls[0].trace, subject: "f").text
+    let plain = SVGPicture(Picture(Self.calls[0].trace, subject: "f")).text
     #expect(plain.contains("<title>attempt 1 of fetch, 0ms to 100ms: timeout</title>"))
     #expect(plain.contains("@media (prefers-color-scheme:dark)"))
     // It stands alone: nothing is fetched, nothing runs.
@@ -60,13 +61,13 @@ struct ExportTests {
     let fetch = Source.operation(
       try Operation("fetch", latency: .constant(ms(50)), outages: outages))
     let trace = Machine(fetch.retry(strategy(5, .constant(.milliseconds(300)))), seed: 42).trace()
-    let texts = try XMLReading(SVGTimeline(trace, subject: "f").text).texts["text"] ?? []
-    for text in ["1 refused", "4 refused", "5", "300ms", "1.000s"] {
+    let texts = try XMLReading(SVGPicture(Picture(trace, subject: "f")).text).texts["text"] ?? []
+    for text in ["1 refused", "4 refused", "5", "300ms", "1s"] {
       #expect(texts.contains(text), "\(texts)")
     }
     #expect(texts.count { $0 == "300ms" } == 4)
     for call in Self.calls {
-      let document = try XMLReading(SVGTimeline(call.trace, subject: call.subject).text)
+      let document = try XMLReading(SVGPicture(Picture(call.trace, subject: call.subject)).text)
       var ends: [String: Int] = [:]
       let all = zip(document.attributes["text"] ?? [], document.texts["text"] ?? [])
       let small = all.filter { $0.0["class"]?.hasPrefix("small") == true }
@@ -82,11 +83,12 @@ struct ExportTests {
   @Test("marks are inside the image, and attempts on one track do not overlap")
   func places() throws {
     for call in Self.calls {
-      let document = try XMLReading(SVGTimeline(call.trace, subject: call.subject).text)
+      let document = try XMLReading(SVGPicture(Picture(call.trace, subject: call.subject)).text)
       let size = try #require(document.attributes["svg"]?.first)
       let (width, height) = (Int(size["width"] ?? "") ?? 0, Int(size["height"] ?? "") ?? 0)
       var ends: [Int: Int] = [:]
-      for box in (document.attributes["rect"] ?? []).dropFirst() {
+      // The page and the legend come first.
+      for box in (document.attributes["rect"] ?? []) where Int(box["y"] ?? "") ?? 0 > 80 {
         let (x, y) = (Int(box["x"] ?? "") ?? -1, Int(box["y"] ?? "") ?? -1)
         let right = x + (Int(box["width"] ?? "") ?? 0)
         #expect(x >= 132 && right < width && y > 0 && y < height)
@@ -185,7 +187,7 @@ struct ExportTests {
     let source = Source.operation(
       try Operation("f", faults: .rates(try FaultRates([(.timeout, 1)]))))
     let trace = Machine(source.retry(strategy(20_000)), seed: 1).trace()
-    let picture = SVGTimeline(trace, subject: "f").text
+    let picture = SVGPicture(Picture(trace, subject: "f")).text
     #expect(picture.utf8.count < 1_000_000 && picture.contains("only the first 4,000 events"))
     #expect(MermaidDiagram(trace, subject: "f").text.contains("more events are not drawn"))
   }

@@ -1,3 +1,4 @@
+import Pictures
 import Retry
 import RetryNumerics
 import Simulation
@@ -41,14 +42,14 @@ struct DisruptionReportTests {
   /// The row of an outage and the axis below it, at a width, in Unicode or ASCII.
   static let drawings: [(width: Int, isUnicode: Bool, row: String, axis: String)] = [
     (
-      40, true, "  outage  ░░░░░░░░░░░░░░░░░░░", "          0   0.310 0.615  1.000  1.270s"
+      40, true, "  outage  ░░░░░░░░░░░░░░░░░░░░", "          0   0.310  0.615  1.000 1.270s"
     ),
     (
-      40, false, "  outage  ###################", "          0   0.310 0.615  1.000  1.270s"
+      40, false, "  outage  ####################", "          0   0.310  0.615  1.000 1.270s"
     ),
     (
-      80, true, "  outage  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░",
-      "          0              0.310         0.615        0.915  1.000    1.220 1.270s"
+      80, true, "  outage  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░",
+      "          0             0.310           0.615               1.000         1.270s"
     ),
   ]
 
@@ -117,7 +118,7 @@ struct DisruptionReportTests {
   @Test("A picture and a file for Perfetto show the outage")
   func files() throws {
     let trace = try Self.trace(Outages(.during([.start..<Instant(ms(250))])))
-    let svg = SVGTimeline(trace, subject: "fetch").text
+    let svg = SVGPicture(Picture(trace, subject: "fetch")).text
     #expect(svg.contains("<title>outage, ") && svg.contains("<rect class=\"down\""))
     let chrome = ChromeTrace(trace, subject: "fetch").text
     #expect(chrome.contains("\"name\":\"outage\"") && chrome.contains("\"dur\":250000"))

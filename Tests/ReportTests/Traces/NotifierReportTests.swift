@@ -18,8 +18,8 @@ struct NotifierReportTests {
             300ms             … the notifier requests a retry after 200ms
             300ms  attempt 2  ▶ fetch
             400ms             ✓
-          fetch  ━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━✓
-                 0       100              300       400ms
+          fetch  ━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━━━✓
+                 0               100                              300             400ms
         success in 400ms · 2 attempts · waited 200ms (50%) · seed 42 call 0
         """)
   }
@@ -36,8 +36,8 @@ struct NotifierReportTests {
             200ms             ✗ timeout
             200ms             ■ the notifier completed
                                 so the call completes without a value
-          fetch  ━━━━━━━━━━━━✗━━━━━━━━━━✗
-                 0          100         200ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+                 0                                100                             200ms
         completed without a value in 200ms · 2 attempts · seed 42 call 0
         """)
   }
@@ -53,8 +53,8 @@ struct NotifierReportTests {
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
             100ms             ■ the notifier failed with enough   so the call fails
-          fetch  ━━━━━━━━━━━━━━━━━━━━━━━✗
-                 0                      100ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+                 0                                                                100ms
         failed in 100ms: enough · 1 attempt · seed 42 call 0
         """)
   }
@@ -68,8 +68,8 @@ struct NotifierReportTests {
             100ms             ✗ timeout
             100ms             … wait for the notifier
             100ms             ■ hangs on the notifier, silent since timeout at 100ms
-          fetch  ━━━━━━━━━━━━━━━━━━━━━━━✗
-                 0                      100ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+                 0                                                                100ms
         hangs from 100ms on · 1 attempt · seed 42 call 0
         """)
   }

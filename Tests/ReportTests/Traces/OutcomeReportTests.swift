@@ -18,8 +18,8 @@ struct OutcomeReportTests {
             300ms  attempt 2  ▶ fetch
             350ms             ◌ cancelled
             350ms             ■ the call is cancelled
-          fetch  ━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━◌
-                 0        100                300    350ms
+          fetch  ━━━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━◌
+                 0                 100                                   300      350ms
         cancelled at 350ms · 2 attempts of 3 · waited 200ms (57%) · seed 42 call 0
         """, of: 3)
   }
@@ -39,8 +39,8 @@ struct OutcomeReportTests {
             200ms             … retry at once
             200ms             ■ stopped at the limit of 6 events
                                 raise it with 'set events'
-          fetch  ━━━━━━━━━━━━✗━━━━━━━━━━✗
-                 0          100         200ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+                 0                                100                             200ms
         stopped at 200ms · 2 attempts · seed 42 call 0
         """, limits: limits)
   }
@@ -56,8 +56,8 @@ struct OutcomeReportTests {
             100ms             ✗ timeout
                    (the trace is cut here: more events happened than were kept)
             400ms             ✗ the call fails with timeout
-          fetch  ━━━━━━━━━━━━━━━✗………≈………
-                 0             100      400ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗…………………………≈…………………………
+                 0                                           100       300ms      400ms
         failed in 400ms: timeout · 2 attempts · waited 200ms (50%) · seed 42 call 0
         """, limits: limits)
   }
@@ -75,8 +75,8 @@ struct OutcomeReportTests {
             100ms  attempt 2  ▶ fetch
                    (the trace is cut here: more events happened than were kept)
             400ms             ✗ the call fails with timeout
-          fetch  ━━━━━━━━━━━━━━━…………≈………
-                 0             100      400ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━……………………………≈…………………………
+                 0                                           100       300ms      400ms
         failed in 400ms: timeout · 4 attempts · seed 42 call 0
         """, limits: limits)
   }
@@ -92,8 +92,8 @@ struct OutcomeReportTests {
             100ms             … wait 200ms   constant back-off
             300ms  attempt 2  ▶ fetch
             300ms             ■ hangs on attempt 2 of fetch, which never answers
-          fetch  ━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌…
-                 0      100             300ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌…
+                 0                    100                                         300ms
         hangs from 300ms on · 2 attempts · waited 200ms (67%) · seed 42 call 0
         """)
   }
@@ -117,8 +117,8 @@ struct OutcomeReportTests {
               0ms  attempt 1  ▶ fetch
             100ms             ✓
             100ms             ■ the call completes without a value
-          fetch  ━━━━━━━━━━━━━━━━━━━━━━━✓
-                 0                      100ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✓
+                 0                                                                100ms
         completed without a value in 100ms · 1 attempt · seed 42 call 0
         """)
   }
@@ -131,8 +131,8 @@ struct OutcomeReportTests {
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
             100ms             ✗ the call fails with outer(timeout)
-          fetch  ━━━━━━━━━━━━━━━━━━━━━━━✗
-                 0                      100ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+                 0                                                                100ms
         failed in 100ms: outer(timeout) · 1 attempt · seed 42 call 0
         """)
   }

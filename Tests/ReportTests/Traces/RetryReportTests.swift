@@ -32,8 +32,8 @@ struct RetryReportTests {
             202ms             … wait 55ms   full jitter of 200ms
             258ms  attempt 3  ▶ fetch
             376ms             ✓
-          fetch  ━━━━━━━━━━━━━━✗╌╌━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━━━✓
-                 0             89               202       258               376ms
+          fetch  ━━━━━━━━━━━━━━━━✗╌━━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━━━━━━━✓
+                 0               89                 202       258                 376ms
         success in 376ms · 3 attempts of 4 · waited 69ms (18%) · seed 42 call 0
         """, of: 4)
   }
@@ -49,8 +49,8 @@ struct RetryReportTests {
             300ms  attempt 2  ▶ fetch
             400ms             ✗ timeout
             400ms             ■ gives up: all 2 attempts used
-          fetch  ━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━✗
-                 0       100              300       400ms
+          fetch  ━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━━━✗
+                 0               100                              300             400ms
         failed in 400ms: timeout · 2 attempts of 2 · waited 200ms (50%) · seed 42 call 0
         """, of: 2)
   }
@@ -65,8 +65,8 @@ struct RetryReportTests {
             100ms             … retry at once
             100ms  attempt 2  ▶ fetch
             200ms             ✓ "<html>"
-          fetch  ━━━━━━━━━━━━✗━━━━━━━━━━✓
-                 0          100         200ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✓
+                 0                                100                             200ms
         success in 200ms · 2 attempts of 3 · seed 42 call 0
         """, of: 3)
   }
@@ -80,8 +80,8 @@ struct RetryReportTests {
               0ms  attempt 1  ▶ fetch
             100ms             ✗ auth
             100ms             ■ gives up: auth is not retried
-          fetch  ━━━━━━━━━━━━━━━━━━━━━━━✗
-                 0                      100ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+                 0                                                                100ms
         failed in 100ms: auth · 1 attempt of 3 · seed 42 call 0
         """, of: 3)
   }
@@ -102,8 +102,8 @@ struct RetryReportTests {
              5.0s  attempt 3  ▶ fetch
              5.1s             ✗ timeout
              5.1s             ■ gives up: the deadline has passed
-          fetch  ━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━✗
-                 0 0.1                     2.2                          5.0 5.1s
+          fetch  ━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━✗
+                 0                           2.2                                    5.1s
         failed in 5.1s: timeout · 3 attempts of 5 · waited 4.8s (94%) · seed 42 call 0
         """,
       of: 5)
@@ -118,8 +118,8 @@ struct RetryReportTests {
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
             100ms             ■ gives up: the next attempt would miss the deadline
-          fetch  ━━━━━━━━━━━━━━━━━━━━━━━✗
-                 0                      100ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+                 0                                                                100ms
         failed in 100ms: timeout · 1 attempt · seed 42 call 0
         """)
   }
@@ -134,8 +134,8 @@ struct RetryReportTests {
              0.1s             ✗ timeout
              0.1s             … wait 4s   constant back-off
              4.1s             ■ gives up: the deadline passed during the wait
-          fetch  ━━━━━━━━━━━━━━━✗╌╌╌≈╌╌╌
-                 0             0.1      4.1s
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌≈╌╌╌╌╌╌╌╌╌╌
+                 0                                           0.1         4.0s       4.1s
         failed in 4.1s: timeout · 1 attempt · waited 4s (98%) · seed 42 call 0
         """)
   }
@@ -148,8 +148,8 @@ struct RetryReportTests {
               0ms  attempt 1  ▶ fetch
             100ms             ✗ timeout
             100ms             ■ completes without a value   no attempts are left
-          fetch  ━━━━━━━━━━━━━━━━━━━━━━━✗
-                 0                      100ms
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+                 0                                                                100ms
         completed without a value in 100ms · 1 attempt of 1 · seed 42 call 0
         """, of: 1)
   }
@@ -167,8 +167,8 @@ struct RetryReportTests {
             300ms             ◌ cancelled
             300ms             ✗ timeout
             300ms             ■ gives up: all 2 attempts used
-          fetch  ━━━━━━━◌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━◌
-                 0      50                  250     300ms
+          fetch  ━━━━━━━━━━━◌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━◌
+                 0          50                                          250       300ms
         failed in 300ms: timeout · 2 attempts of 2 · waited 200ms (67%) · seed 42 call 0
         """, of: 2)
   }
@@ -187,8 +187,8 @@ struct RetryReportTests {
              3.1s             » the person says retry
              3.1s  attempt 2  ▶ fetch
              3.2s             ✓
-          fetch  ━━━━━━━━━━━━✗╌╌╌╌╌≈╌╌╌╌━━━━━━━━━━━━✓
-                 0          0.1        3.1          3.2s
+          fetch  ━━━━━━━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌≈╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━━━━━━━━━✓
+                 0                     0.1 3.0s, not to scale                       3.2s
         success in 3.2s · 2 attempts · waited 3s (94%) · seed 42 call 0
         """)
   }

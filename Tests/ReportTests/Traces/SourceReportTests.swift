@@ -16,8 +16,8 @@ struct SourceReportTests {
             200ms  • value 1
             300ms  • value 2
             300ms  ✓ the call completes
-          interval(100ms).tak…  ────────────0──────────1───────────2|
-                                0          100        200          300ms
+          interval(100ms).tak…  ─────────────────0─────────────────1────────────────2|
+                                0               100               200             300ms
         success in 300ms · seed 42 call 0
         """, subject: "interval(100ms).take(3)")
   }
@@ -34,8 +34,8 @@ struct SourceReportTests {
              10ms  • value "x"
              40ms  • value 10
              60ms  ✗ the call fails with timeout
-          marbles  ───────x───────────────*───────────#
-                   0      10              40          60ms
+          marbles  ───────────x────────────────────────────────*─────────────────────#
+                   0          10                               40                   60ms
         failed in 60ms: timeout · seed 42 call 0
         """, subject: "marbles")
   }
@@ -65,9 +65,9 @@ struct SourceReportTests {
             400ms  attempt 1  ▶ get
             400ms  attempt 2  ✓ login
             500ms  attempt 1  ✓ get: 5
-          login  ━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━✓
-          get                                         ━━━━━━━━━━✓
-                 0        100              300       400        500ms
+          login  ━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━✓
+          get                                                          ━━━━━━━━━━━━━✓
+                 0           100                        300           400         500ms
         success in 500ms · 3 attempts · waited 200ms (40%) · seed 42 call 0
         """)
   }
@@ -85,8 +85,8 @@ struct SourceReportTests {
             400ms             ✓
             500ms  attempt 3  ▶ get
             600ms             ✓
-          get  ━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━✓         ━━━━━━━━━━✓
-               0        100                300       400       500        600ms
+          get  ━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━✓           ━━━━━━━━━━━✓
+               0          100                    300        400         500       600ms
         success in 600ms · 3 attempts · waited 200ms (33%) · seed 42 call 0
         """)
   }
@@ -105,11 +105,11 @@ struct SourceReportTests {
             120ms  attempt 2  ✗ get: timeout
             120ms             ◌ get: 2 attempts cancelled
             120ms             ✗ the call fails with timeout
-          get  ━━━━━━━━━━✓
-               ━━━━━━━━━━━━━━━━━━━━━━━✗
-               ━━━━━━━━━━━━━━━━━━━━━━━◌
-               ━━━━━━━━━━━━━━━━━━━━━━━◌
-               0         50           120ms
+          get  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✓
+               ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+               ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━◌
+               ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━◌
+               0                            50                                    120ms
         failed in 120ms: timeout · 4 attempts · seed 42 call 0
         """)
   }
@@ -129,8 +129,8 @@ struct SourceReportTests {
             100ms             ✗ timeout
             100ms             ◆ served from the cache: "old"
                                 stale, instead of the error
-          get  ━━━━━━━━━━━━━━━━━━━━━━━✗
-               0                      100ms
+          get  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✗
+               0                                                                  100ms
         success in 100ms · 1 attempt · 1 served stale · seed 42 call 0
         """)
   }
@@ -143,8 +143,8 @@ struct SourceReportTests {
               0ms  attempt 1  ▶ get
             100ms             ✓
             100ms             ✗ the call fails with decoding
-          get  ━━━━━━━━━━━━━━━━━━━━━━━✓
-               0                      100ms
+          get  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✓
+               0                                                                  100ms
         failed in 100ms: decoding · 1 attempt · seed 42 call 0
         """)
   }
@@ -158,8 +158,8 @@ struct SourceReportTests {
             100ms             · saw value 3
             100ms             ✓ 3
             100ms             · saw completed
-          get  ━━━━━━━━━━━━━━━━━━━━━━━✓
-               0                      100ms
+          get  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✓
+               0                                                                  100ms
         success in 100ms · 1 attempt · seed 42 call 0
         """)
   }
@@ -174,8 +174,8 @@ struct SourceReportTests {
             100ms             … wait 200ms   constant back-off
             300ms  attempt 2  ▶ 取得\u{1B}[2J
             400ms             ✓ "👩‍👩‍👧\n"
-          取得\u{1B}[2J  ━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━✓
-                         0       100              300       400ms
+          取得\u{1B}[2J  ━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━✓
+                         0             100                          300           400ms
         success in 400ms · 2 attempts · waited 200ms (50%) · seed 42 call 0
         """#)
   }

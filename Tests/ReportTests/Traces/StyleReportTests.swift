@@ -29,8 +29,8 @@ struct StyleReportTests {
                     most 500ms
         1.0s  #3  ▶ fetch
         1.1s      ✓ 7
-          fetch  ━━━━✗╌╌╌╌╌━━━━✗╌╌╌╌╌╌╌╌━━━━✓
-                 0  0.1   0.4 0.5      1.0  1.1s
+          fetch  ━━━✗╌╌╌╌╌╌━━━✗╌╌╌╌╌╌╌╌╌╌╌━━━✓
+                 0 0.1       0.5            1.1s
         success in 1.1s · 3 attempts of 4
           waited 800ms (73%) · seed 42 call 0
         """, of: 4, style: Style(width: 40))
@@ -49,8 +49,8 @@ struct StyleReportTests {
              0.5s             … wait 500ms   exponential back-off, at most 500ms
              1.0s  attempt 3  ▶ fetch
              1.1s             ✓ 7
-          fetch  ━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━✓
-                 0    0.1             0.4   0.5                      1.0    1.1s
+          fetch  ━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━━━✗╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━━━✓
+                 0               0.1                                                0.4              0.5                                                                                   1.0              1.1s
         success in 1.1s · 3 attempts of 4 · waited 800ms (73%) · seed 42 call 0
         """, of: 4, style: Style(width: 200))
   }
@@ -68,8 +68,8 @@ struct StyleReportTests {
              0.5s             . wait 500ms   exponential back-off, at most 500ms
              1.0s  attempt 3  > fetch
              1.1s             + 7
-          fetch  ======x...............======x........................======+
-                 0    0.1             0.4   0.5                      1.0    1.1s
+          fetch  ======x..................======x..............................======+
+                 0    0.1                0.4   0.5                            1.0   1.1s
         success in 1.1s | 3 attempts of 4 | waited 800ms (73%) | seed 42 call 0
         """, of: 4, style: Style(isUnicode: false))
   }

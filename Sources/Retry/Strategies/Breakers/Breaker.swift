@@ -98,7 +98,9 @@ public final class Breaker<C: Clock<Duration>>: InPlaceLayer {
     let permit = try admitUntimed() ?? admit(at: epoch.now, context)
     do {
       let value = try await operation(context)
-      if permit.isTimed || !recordUntimed(permit) { record(nil, of: permit, at: epoch.now, context) }
+      if permit.isTimed || !recordUntimed(permit) {
+        record(nil, of: permit, at: epoch.now, context)
+      }
       return value
     } catch {
       record(error, of: permit, at: epoch.now, context)

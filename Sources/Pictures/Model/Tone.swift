@@ -1,0 +1,53 @@
+/// What a mark stands for, which decides how each surface draws it.
+package enum Tone: CaseIterable, Sendable {
+  case outage
+  case wait
+  /// A time about which nothing is known.
+  case unknown
+  case succeeded
+  case failed
+  case cancelled
+  /// What had no end.
+  case open
+  /// The time over which values were sent.
+  case stream
+  case value
+  case goodEnd
+  case badEnd
+
+  /// The tones in the order of drawing: what is drawn later covers what is below it, and spans follow as they come.
+  static let layers: [Set<Tone>] = [
+    [.outage], [.wait], [.unknown], [.succeeded, .failed, .cancelled, .open], [.stream],
+    [.value, .goodEnd, .badEnd],
+  ]
+
+  /// The word for it in a legend; `nil` if its text says it.
+  package var word: String? {
+    switch self {
+    case .outage: "outage or burst"
+    case .wait: "wait"
+    case .unknown: "not kept"
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .open: "no response"
+    case .stream, .value, .goodEnd, .badEnd: nil
+    }
+  }
+
+  /// Whether it is a span that ends with a sign.
+  package var isSpan: Bool {
+    switch self {
+    case .succeeded, .failed, .cancelled, .open: true
+    case .outage, .wait, .unknown, .stream, .value, .goodEnd, .badEnd: false
+    }
+  }
+
+  /// Whether it is at one place.
+  package var isPoint: Bool {
+    switch self {
+    case .value, .goodEnd, .badEnd: true
+    default: false
+    }
+  }
+}
