@@ -85,7 +85,7 @@ struct Timeline {
 
 extension TimelineRow {
   /// What is drawn of the row.
-  fileprivate func marks(_ scale: TimeScale) -> [Picture.Mark] {
+  func marks(_ scale: TimeScale) -> [Picture.Mark] {
     func mark(
       _ from: Nanoseconds, _ to: Nanoseconds, _ tone: Tone, _ note: String,
       sign: String? = nil, captions: [String] = []

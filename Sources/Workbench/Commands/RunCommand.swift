@@ -8,7 +8,7 @@ extension Command {
     "run", .expression, of: .runnable,
     options: [.times, .call, .seed, .over, .percentile, .worst, .calls], gives: .run,
     ofLoad: .stats, role: .result,
-    "runs one call and shows its trace; 'call' selects it by number, 'at p99' by its percentile of latency, 'worst 3' the slowest three of 'calls'; 'over 1m' spreads the starts of calls over a minute, against outages at fixed times; 'times' runs several and shows one line each",
+    "runs one call and shows its trace; 'call' selects it by number, 'at p99' by its percentile of latency, 'worst 3' the slowest three of 'calls'; 'over 1m' spreads the starts of calls over a minute, against outages at fixed times; 'times' runs several and shows a line of each, below a picture if any of them tried again",
     example: "run op(fails: 50%).retry(3) times 5"
   ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     let subject = try call.runnable()

@@ -1,4 +1,5 @@
 import Measurement
+import Pictures
 import Report
 import RetryLanguage
 import RetryNumerics
@@ -164,7 +165,9 @@ extension TextRenderer {
   private func ran(_ series: CallSeries) -> [Output] {
     let (results, few) = (series.results, Array(series.results.prefix(200)))
     let (text, isWhole) = laidOut(results, orElse: few) {
-      RunSummary($0, style: style, interruption: $1).text
+      let picture = series.picture($1).map { TextPicture($0, style: style).lines().map(\.text) }
+      return ((picture ?? []) + RunSummary($0, style: style, interruption: $1).lines)
+        .joined(separator: "\n")
     }
     let warnings = warnings(on: [series.source])
     guard !isWhole || results.count < series.planned else { return [.result(text)] + warnings }

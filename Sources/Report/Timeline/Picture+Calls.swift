@@ -1,0 +1,49 @@
+package import Pictures
+import RetryNumerics
+package import Simulation
+package import TextLayout
+
+extension Picture {
+  /// The maximal number of calls drawn, and of attempts in one of them.
+  package static let mostCalls: Int = 40
+  private static let mostAttempts = 1000
+
+  /// Creates the picture of calls, one row each on one axis; `nil` if none of them tried again.
+  ///
+  /// It is drawn of the first calls, and names how many more there were.
+  package init?(
+    _ traces: [Trace], of results: [CallResult], subject: String,
+    interruption: InterruptionCheck = .never
+  ) {
+    let length = traces.map(\.result.duration).max() ?? .zero
+    let tries = traces.map(\.result.tally.attempts)
+    guard traces.count > 1, length > .zero, let most = tries.max(), (2...Self.mostAttempts) ~= most
+    else { return nil }
+    let all = traces.map {
+      TimelineRows($0, TraceWaits($0.events, interruption), interruption, atMost: .max).all
+    }
+    let scale = TimeScale(length: length, times: traces.map(\.result.duration).sorted())
+    let longest = "\(traces.map(\.result.call).max() ?? 0)".count
+    var drawn = zip(traces, all).map { trace, rows in
+      let number = Fitting.padLeft("\(trace.result.call)", to: longest)
+      return Picture.Row(
+        "call \(number)", rows.filter { $0.disruption == nil }.flatMap { $0.marks(scale) })
+    }
+    // Outages at fixed times are the same for all calls that start together.
+    let outages = all.map { $0.filter { $0.disruption == .outage } }
+    if let shared = outages.first,
+      outages.allSatisfy({ $0.map(\.disruptions) == shared.map(\.disruptions) })
+    {
+      drawn += shared.map { Picture.Row($0.name, $0.marks(scale)) }
+    }
+    if results.count > traces.count {
+      drawn.append(
+        Picture.Row("", remark: "and \((results.count - traces.count).counting("more call"))"))
+    }
+    self.init(
+      title: subject,
+      axis: Axis(
+        0...Double(length.count), steps: .time, tick: { Nanoseconds(Int64($0)).brief },
+        text: { scale.text(Nanoseconds(Int64($0))) }), rows: drawn)
+  }
+}

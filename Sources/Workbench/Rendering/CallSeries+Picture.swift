@@ -1,0 +1,13 @@
+import Pictures
+import Report
+import Simulation
+import TextLayout
+
+extension CallSeries {
+  /// The picture of the first calls, if any of them tried again.
+  func picture(_ interruption: InterruptionCheck) -> Picture? {
+    guard results.contains(where: { $0.tally.attempts > 1 }) else { return nil }
+    let traces = results.prefix(Picture.mostCalls).map { machine.trace(call: $0.call) }
+    return Picture(traces, of: results, subject: subject, interruption: interruption)
+  }
+}
