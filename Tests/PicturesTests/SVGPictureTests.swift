@@ -5,7 +5,7 @@ import Testing
 @Suite("Pictures as SVG")
 struct SVGPictureTests {
   private static let tones: [Tone] = [
-    .outage, .wait, .unknown, .succeeded, .failed, .cancelled, .open,
+    .outage, .perhaps, .wait, .unknown, .succeeded, .failed, .cancelled, .open,
   ]
 
   private static var picture: Picture {
@@ -16,7 +16,7 @@ struct SVGPictureTests {
     }
     return Picture(
       title: "a </text><script>\u{202E}", summary: "a & b",
-      axis: Axis(0...70, tick: { "\(Int($0))" }, text: { "\(Int($0))s" }),
+      axis: Axis(0...80, tick: { "\(Int($0))" }, text: { "\(Int($0))s" }),
       rows: [.init("f\" onload=\"x", marks), .init("", remark: "and more")])
   }
 
@@ -53,7 +53,7 @@ struct SVGPictureTests {
     let page = try Self.colour("fill", of: "page", isDark: isDark)
     for (kind, property) in [
       ("ok", "fill"), ("bad", "stroke"), ("gone", "stroke"), ("open", "fill"), ("down", "stroke"),
-      ("unknown", "stroke"), ("wait", "stroke"),
+      ("perhaps", "stroke"), ("unknown", "stroke"), ("wait", "stroke"),
     ] {
       let colour = try Self.colour(property, of: kind, isDark: isDark)
       #expect(Self.contrast(colour, page) >= 3, "\(kind): \(Self.contrast(colour, page))")

@@ -1,6 +1,8 @@
 /// What a mark stands for, which decides how each surface draws it.
 package enum Tone: CaseIterable, Sendable {
   case outage
+  /// What a wait may last beyond its shortest time.
+  case perhaps
   case wait
   /// A time about which nothing is known.
   case unknown
@@ -17,7 +19,7 @@ package enum Tone: CaseIterable, Sendable {
 
   /// The tones in the order of drawing: what is drawn later covers what is below it, and spans follow as they come.
   static let layers: [Set<Tone>] = [
-    [.outage], [.wait], [.unknown], [.succeeded, .failed, .cancelled, .open], [.stream],
+    [.outage], [.perhaps], [.wait], [.unknown], [.succeeded, .failed, .cancelled, .open], [.stream],
     [.value, .goodEnd, .badEnd],
   ]
 
@@ -25,6 +27,7 @@ package enum Tone: CaseIterable, Sendable {
   package var word: String? {
     switch self {
     case .outage: "outage or burst"
+    case .perhaps: "longest wait"
     case .wait: "wait"
     case .unknown: "not kept"
     case .succeeded: "succeeded"
@@ -39,7 +42,7 @@ package enum Tone: CaseIterable, Sendable {
   package var isSpan: Bool {
     switch self {
     case .succeeded, .failed, .cancelled, .open: true
-    case .outage, .wait, .unknown, .stream, .value, .goodEnd, .badEnd: false
+    case .outage, .perhaps, .wait, .unknown, .stream, .value, .goodEnd, .badEnd: false
     }
   }
 

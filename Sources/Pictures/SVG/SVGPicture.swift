@@ -76,7 +76,7 @@ extension SVGPicture {
     case .value, .goodEnd, .badEnd:
       return .told(
         mark.note, [.text(mark.sign ?? "•", x: end, y: middle + 5, isCentred: true)])
-    case .outage, .unknown, .succeeded, .failed, .cancelled, .open:
+    case .outage, .perhaps, .unknown, .succeeded, .failed, .cancelled, .open:
       let width = max(end - start, 2)
       var drawn: [SVGElement] = [
         .box(mark.tone.kind, x: start, y: y, width: width, height: Self.boxHeight)

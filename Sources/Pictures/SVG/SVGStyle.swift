@@ -8,13 +8,14 @@ enum SVGStyle {
     .ok{fill:#0a7d5c}.bad{fill:#fff;stroke:#c2410c;stroke-width:3}\
     .gone{fill:#fff;stroke:#57606a;stroke-width:2;stroke-dasharray:4 3}\
     .open{fill:#0969da}.down{fill:#e9d8f7;stroke:#7c3aad;stroke-width:2}.unknown{fill:#eaeef2;stroke:#8c959f}\
+    .perhaps{fill:#fff;stroke:#8a5a00;stroke-width:2}\
     .wait{stroke:#8a5a00;stroke-width:3;stroke-dasharray:3 5}.stream{stroke:#57606a}\
     .okmark{fill:#fff;font-weight:700}.badmark{fill:#c2410c;font-weight:700}.gonemark{fill:#57606a}.openmark{fill:#fff}\
     g:focus{outline:3px solid #0969da}\
     @media (prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.faint{fill:#9aa4ae}\
     .axis{stroke:#6e7681}.tick{stroke:#30363d}.ok{fill:#2fbf90}.bad{fill:#0d1117;stroke:#ff8a4c}\
     .gone{fill:#0d1117;stroke:#9aa4ae}.open{fill:#58a6ff}.down{fill:#3a2352;stroke:#c08bf0}\
-    .unknown{fill:#21262d;stroke:#6e7681}.wait{stroke:#d9a441}.stream{stroke:#9aa4ae}\
+    .unknown{fill:#21262d;stroke:#6e7681}.perhaps{fill:#0d1117;stroke:#d9a441}.wait{stroke:#d9a441}.stream{stroke:#9aa4ae}\
     .okmark{fill:#0d1117}.badmark{fill:#ff8a4c}.gonemark{fill:#9aa4ae}.openmark{fill:#0d1117}}
     """
 
@@ -27,6 +28,7 @@ extension Tone {
   var kind: String {
     switch self {
     case .outage: "down"
+    case .perhaps: "perhaps"
     case .wait: "wait"
     case .unknown: "unknown"
     case .succeeded, .goodEnd: "ok"

@@ -56,6 +56,7 @@ extension Tone {
   fileprivate var cells: (fill: String, plain: String) {
     switch self {
     case .outage: ("░", "#")
+    case .perhaps: ("·", ":")
     case .wait: ("╌", ".")
     case .unknown: ("…", ".")
     case .stream: ("─", "-")
@@ -79,7 +80,7 @@ extension Tone {
     switch self {
     case .succeeded, .goodEnd: .success
     case .failed, .badEnd: .failure
-    case .wait, .open: .wait
+    case .wait, .perhaps, .open: .wait
     case .outage, .unknown, .stream, .cancelled: .faint
     case .value: nil
     }

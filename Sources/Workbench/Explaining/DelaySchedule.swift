@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 
 /// The planned delays of a policy, with their ranges and their sum.
-struct DelaySchedule {
+struct DelaySchedule: Sendable {
   /// The maximal number of delays listed.
   private static let longestList = 8
   private let rules: RetryRules
@@ -24,18 +24,34 @@ struct DelaySchedule {
     return all.joined(separator: "; ")
   }
 
+  /// The number of delays up to the question, from which on the person decides how long to wait.
+  private var count: Int {
+    rules.question?.after ?? rules.mostAttempts.map { $0 - 1 } ?? Self.longestList
+  }
+
+  /// The ranges of the first of them, as many as a list may have.
+  private var listed: [ClosedRange<Nanoseconds>] { ranges(max(min(count, Self.longestList), 0)) }
+
+  /// The delays to draw, and whether there are more; `nil` if all are the same, or a cause or a closure decides.
+  var drawn: (ranges: [ClosedRange<Nanoseconds>], hasMore: Bool)? {
+    let known = listed
+    let isConstant = known.allSatisfy { $0 == known[0] && $0.lowerBound == $0.upperBound }
+    guard rules.backoff.causes.isEmpty, known.count > 1, !isConstant,
+      known.allSatisfy({ $0.upperBound < .never })
+    else { return nil }
+    return (known, count > known.count || isOpen)
+  }
+
+  private var isOpen: Bool { rules.mostAttempts == nil && rules.question == nil }
+
   /// A description of delays that do not depend on the cause.
   private var plain: String {
-    // From the question on, the person decides how long to wait.
-    let count =
-      rules.question?.after ?? rules.mostAttempts.map { $0 - 1 } ?? Self.longestList
     guard count > 0 else { return "none" }
-    let shown = ranges(min(count, Self.longestList))
+    let shown = listed
     let isAllZero = shown.allSatisfy { $0.upperBound == .zero }
     if isAllZero { return "none: it retries at once" }
     if shown.allSatisfy({ $0.upperBound == .never }) { return "drawn by a closure" }
     let list = shown.map(Self.phrase).joined(separator: ", ")
-    let isOpen = rules.mostAttempts == nil && rules.question == nil
     let rest = count > shown.count || isOpen ? ", …" : ""
     return "\(list)\(rest)\(sum)"
   }

@@ -20,6 +20,8 @@ package struct Explanation: Sendable {
   package var longestTime: Nanoseconds?
   /// The warnings about likely mistakes.
   package var warnings: [String] = []
+  /// The delays of its only strategy.
+  private(set) var delays: DelaySchedule?
 
   /// A part of a strategy.
   package struct Part: Sendable {
@@ -41,6 +43,7 @@ package struct Explanation: Sendable {
     let most = Plan.most(of: known)
     subject = written.text
     parts = Tree(known).parts
+    if plan.layers.count == 1 { delays = DelaySchedule(plan.layers[0].strategy.policy.rules) }
     attempts = Self.attempts(plan, most)
     if case .limited(let count) = most, !plan.hasClosures { mostAttempts = count }
     let bound = known.facts.time.upperBound
@@ -52,7 +55,9 @@ package struct Explanation: Sendable {
   /// Explains a policy, whose delays are known, but not the duration of attempts.
   init(_ strategy: RetryStrategy, written text: String) {
     let rules = strategy.policy.rules
-    let most = DelaySchedule(rules).total?.upperBound ?? .never
+    let schedule = DelaySchedule(rules)
+    delays = schedule
+    let most = schedule.total?.upperBound ?? .never
     let bound = min(most, rules.deadline.map { Nanoseconds($0) } ?? .never)
     subject = text
     parts = StrategyText(strategy).lines(hint: nil).map {
@@ -73,6 +78,7 @@ package struct Explanation: Sendable {
     subject = text
     let plan = DelaySchedule(RetryRules(attempts: nil, backoff: backoff))
     parts = [Part(depth: 0, text: "delays: \(plan.text)", details: [])]
+    delays = plan
   }
 
   private static func attempts(_ plan: Plan, _ most: Plan.Count) -> String {

@@ -1,4 +1,6 @@
+import Pictures
 import Report
+import RetryNumerics
 import TextLayout
 
 /// An explanation as text.
@@ -23,7 +25,28 @@ struct ExplanationText {
       ].compactMap(\.self)
     let lines =
       [WrittenText.lines(explanation.subject, width: style.width)] + parts + sums
+      + (explanation.picture.map { TextPicture($0, style: style).lines().map(\.text) } ?? [])
       + explanation.warnings.map { "warning: \($0)" }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension Explanation {
+  /// The schedule of its delays, each with its range.
+  fileprivate var picture: Picture? {
+    guard let (ranges, hasMore) = delays?.drawn,
+      let longest = ranges.map(\.upperBound).max()
+    else { return nil }
+    let text = { @Sendable (delay: Double) in Nanoseconds(Int64(delay)).brief }
+    var rows = ranges.enumerated().map { place, range in
+      let (low, high) = (Double(range.lowerBound.count), Double(range.upperBound.count))
+      return Picture.Row(
+        "wait \(place + 1)",
+        [.init(low, high, .perhaps, note: "at most \(text(high))")]
+          + (low > 0 ? [.init(0, low, .wait, note: "at least \(text(low))")] : []))
+    }
+    if hasMore { rows.append(Picture.Row("", remark: "and so on")) }
+    return Picture(
+      title: subject, axis: Axis(0...Double(longest.count), steps: .time, text: text), rows: rows)
   }
 }
