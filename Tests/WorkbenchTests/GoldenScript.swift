@@ -32,13 +32,18 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     return (paths ?? []).filter { $0.hasSuffix(".retry") }.sorted().map(GoldenScript.init)
   }()
 
-  /// Writes a script that is missing, without expectations.
-  static func add(_ path: String, text: String) throws {
-    let url = folder.appending(path: path)
-    guard !FileManager.default.fileExists(atPath: url.path) else { return }
+  /// Writes and records a script that is missing, with a number if there are others of its name.
+  static func add(_ name: String, text: String) throws {
+    func exists(_ name: String) -> Bool {
+      FileManager.default.fileExists(atPath: folder.appending(path: name + ".retry").path)
+    }
+    let numbered = (1...999).lazy.map { "\(name)-\($0)" }.first { !exists($0) }
+    guard let free = exists(name) || exists("\(name)-1") ? numbered : name else { return }
+    let script = GoldenScript(path: free + ".retry")
     try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try (text + "\n").write(to: url, atomically: true, encoding: .utf8)
+      at: script.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try (text + "\n").write(to: script.url, atomically: true, encoding: .utf8)
+    try script.record()
   }
 
   private var url: URL { Self.folder.appending(path: path) }
