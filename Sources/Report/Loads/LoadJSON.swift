@@ -93,7 +93,7 @@ extension LoadJSON {
       Int(clamping: $0.span.underWay)
     }
     JSONKey.each("resources", { Array(zip($0.span.resources, $0.record.resources)) }) {
-      [ResourceCounter.arrived, .refused, .served, .wasted, .abandoned].map(key)
+      ResourceCounter.usual.map(key)
       JSONKey("waiting_ns", "the total time of requests in the queue") {
         Int(clamping: $0.0.waiting)
       }

@@ -56,8 +56,7 @@ extension LoadSpan {
       if let slots = resource.slots { add("busy", mean(figures.busy, of: slots)) }
       add("queue", mean(figures.waiting))
       add("longest_queue", .int(Int64(figures.longestQueue)))
-      let counters = [ResourceCounter.arrived, .served, .refused, .abandoned, .wasted]
-      for counter in counters + ResourceCounter.rare where counter.isGiven(resource) {
+      for counter in ResourceCounter.usual + ResourceCounter.rare where counter.isGiven(resource) {
         add(counter.key, .unsigned(counter.count(figures)))
       }
     }

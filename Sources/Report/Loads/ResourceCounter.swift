@@ -7,17 +7,22 @@ struct ResourceCounter: Sendable {
   let count: @Sendable (ResourceFigures) -> UInt64
   var isGiven: @Sendable (Resource) -> Bool = { _ in true }
 
+  static let usual = [arrived, refused, served, wasted, abandoned]
   static let rare = [expired, hits, crashed]
 
-  static let arrived = Self(key: "arrived", meaning: "the requests that arrived") { $0.arrived }
-  static let refused = Self(key: "refused", meaning: "the requests that were refused") {
+  private static let arrived = Self(key: "arrived", meaning: "the requests that arrived") {
+    $0.arrived
+  }
+  private static let refused = Self(key: "refused", meaning: "the requests that were refused") {
     $0.refused
   }
-  static let served = Self(key: "served", meaning: "the requests that were served") { $0.served }
-  static let wasted = Self(
+  private static let served = Self(key: "served", meaning: "the requests that were served") {
+    $0.served
+  }
+  private static let wasted = Self(
     key: "wasted", meaning: "the requests served after their caller had left"
   ) { $0.wasted }
-  static let abandoned = Self(
+  private static let abandoned = Self(
     key: "abandoned", meaning: "the requests whose caller left while they were queued"
   ) { $0.abandoned }
   private static let expired = Self(
