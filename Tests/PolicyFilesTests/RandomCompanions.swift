@@ -43,9 +43,9 @@ extension RandomStrategy {
   }
 
   private mutating func guarding() -> Guard {
-    switch below(5) {
-    case 0: .breaker(Shared("b", BreakerRules(breaker())))
-    case 1:
+    switch pick(Guard.Sort.allCases) {
+    case .breaker: .breaker(Shared("b", BreakerRules(breaker())))
+    case .rateLimiter:
       .rateLimiter(
         Shared(
           "l",
@@ -53,7 +53,7 @@ extension RandomStrategy {
             ? .slidingWindow(
               count(), per: time(), maximumWait: wait() ?? Nanoseconds.never.duration)
             : .tokenBucket(count(), per: time(), burst: count(), maximumWait: wait() ?? .zero)))
-    case 2:
+    case .bulkhead:
       .bulkhead(
         Shared(
           "c",
@@ -61,8 +61,8 @@ extension RandomStrategy {
             count(), queue: below(100), maximumWait: wait(),
             adapting: below(2) == 0
               ? nil : .init(in: 2...(2 + below(99)), decrease: pick([0.5, 0.9, 1]), slow: time()))))
-    case 3: .throttle(Shared("t", ClientThrottle(k: pick([1, 1.1, 2]), window: time())))
-    default:
+    case .throttle: .throttle(Shared("t", ClientThrottle(k: pick([1, 1.1, 2]), window: time())))
+    case .pacer:
       .pacer(
         Shared(
           "p",

@@ -1,6 +1,7 @@
 package import Retry
 import RetryLanguage
 import RetryNumerics
+import Simulation
 
 /// What a library can say of the layers beside its retries.
 struct LayerText: Sendable {
@@ -80,10 +81,10 @@ extension PolicyDocument.Layer.Kind {
   /// The kind of the error of a call that it refuses, which no retry answers unless it is asked to.
   var refusal: String? {
     switch self {
-    case .breaker: "breakerOpen"
-    case .rateLimiter: "rateLimited"
-    case .concurrencyLimit: "bulkheadFull"
-    default: nil
+    case .breaker: Fault.refusal(by: .breaker).kind
+    case .rateLimiter: Fault.refusal(by: .rateLimiter).kind
+    case .concurrencyLimit: Fault.refusal(by: .concurrencyLimit).kind
+    case .timeout, .throttle, .pace, .hedge: nil
     }
   }
 }

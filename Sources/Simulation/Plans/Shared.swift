@@ -168,7 +168,7 @@ extension Fault: CausedError {
 
 extension Fault {
   /// Returns the error of a call that a strategy refuses, with the time until it may be asked again.
-  static func refusal(
+  package static func refusal(
     by strategy: StrategyRefusal.Strategy, for time: Duration? = nil
   ) -> Fault {
     let kind =
@@ -184,7 +184,18 @@ extension Fault {
   }
 
   /// Whether it is the error of a strategy that refused a call, which no retry answers unless it is asked to.
-  var isRefusal: Bool {
-    ["breakerOpen", "rateLimited", "bulkheadFull"].contains(kind)
+  var isRefusal: Bool { Self.refusals.contains(kind) }
+
+  private static let refusals = StrategyRefusal.Strategy.allCases.filter(\.refusesAttempts)
+    .map { refusal(by: $0).kind }
+}
+
+extension StrategyRefusal.Strategy {
+  /// Whether it refuses an attempt, rather than a retry or a call as a whole.
+  fileprivate var refusesAttempts: Bool {
+    switch self {
+    case .breaker, .rateLimiter, .concurrencyLimit: true
+    case .budget, .throttle, .gate: false
+    }
   }
 }
