@@ -104,7 +104,7 @@ extension CodeReader {
     ),
     (names: ["addtimeout", "timeout"], fixIt: ".timeout(1s)"),
     (names: ["addhedging", "hedge"], fixIt: ".hedge(after: 2s)"),
-    (names: ["addratelimiter", "ratelimiter"], fixIt: ".rateLimiter(10, per: 1s)"),
+    (names: ["addratelimiter", "ratelimiter"], fixIt: ".rateLimit(10, per: 1s)"),
     (names: ["addconcurrencylimiter", "bulkhead"], fixIt: ".bulkhead(10)"),
   ]
 }
