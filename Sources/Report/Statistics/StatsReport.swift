@@ -124,8 +124,9 @@ extension StatsReport {
   private var load: String {
     let mean = measured.load.map { "mean \(Figures.number($0))" }
     let most = measured.attempts.max.map { "max \($0)" }
-    let wasted = measured.wasted.map {
-      "\(Figures.share($0.value)) of retries wasted: their calls failed anyway"
+    let wasted = measured.wasted.flatMap {
+      $0.value > 0
+        ? "\(Figures.share($0.value)) of retries wasted: their calls failed anyway" : nil
     }
     return [mean, most, wasted].compactMap(\.self).joined(separator: style.separator)
   }
