@@ -1,3 +1,4 @@
+import LineEditor
 import Synchronization
 import TextLayout
 
@@ -22,7 +23,9 @@ enum ProgressLine {
       guard share < 1 else {
         let wasShown = !state.shown.isEmpty
         state = State()
-        return wasShown ? "\r\u{1B}[K" : nil
+        // Each Ctrl-C has begun a new line below it.
+        let above = String(repeating: "\u{1B}[A\u{1B}[K", count: Interruption.count)
+        return wasShown ? "\r\u{1B}[K" + above : nil
       }
       let began = state.began ?? now
       state.began = began

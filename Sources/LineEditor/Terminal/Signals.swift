@@ -114,7 +114,7 @@ package enum Interruption {
   package static var isRequested: Bool { count > 0 }
 
   /// The number of times that Ctrl-C was pressed.
-  static var count: Int { Signals.interrupts.load(ordering: .relaxed) }
+  package static var count: Int { Signals.interrupts.load(ordering: .relaxed) }
 
   /// Requests a stop for a Ctrl-C that an entry has taken.
   package static func request() { Signals.interrupts.add(1, ordering: .relaxed) }

@@ -92,6 +92,7 @@ struct MeasuringTests {
     try terminal.wait(forWords: command.words)
     try terminal.waitForPrompt()
     #expect(terminal.settings.c_lflag == before.c_lflag)
+    #expect(!terminal.emulator.history.contains("% done"))
     terminal.type(Press.control("l"))
     try terminal.waitForPrompt()
     terminal.type("7\r")
