@@ -7,7 +7,7 @@ struct ResourceCounter: Sendable {
   let count: @Sendable (ResourceFigures) -> UInt64
   var isGiven: @Sendable (Resource) -> Bool = { _ in true }
 
-  static let usual = [arrived, refused, served, wasted, abandoned]
+  static let usual = [arrived, served, refused, abandoned, wasted]
   static let rare = [expired, hits, crashed]
 
   private static let arrived = Self(key: "arrived", meaning: "the requests that arrived") {
