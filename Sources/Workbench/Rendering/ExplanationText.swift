@@ -13,6 +13,7 @@ struct ExplanationText {
     self.style = style
   }
 
+  /// The lines of the explanation; those of its picture are as wide as they may be, and have colours.
   var text: String {
     let parts = explanation.parts.flatMap { part in
       let indent = String(repeating: "  ", count: part.depth + 1)
@@ -23,10 +24,13 @@ struct ExplanationText {
         explanation.attempts.map { "total attempts: \($0)" },
         explanation.longest.map { "longest duration: \($0)" },
       ].compactMap(\.self)
+    func prose(_ lines: [String]) -> [String] {
+      lines.flatMap { Wrapping.lines($0, width: style.width) }
+    }
     let lines =
-      [WrittenText.lines(explanation.subject, width: style.width)] + parts + sums
+      prose([WrittenText.lines(explanation.subject, width: style.width)] + parts + sums)
       + (explanation.picture.map { TextPicture($0, style: style).lines().map(\.text) } ?? [])
-      + explanation.warnings.map { "warning: \($0)" }
+      + prose(explanation.warnings.map { "warning: \($0)" })
     return lines.joined(separator: "\n")
   }
 }

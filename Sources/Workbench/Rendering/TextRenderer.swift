@@ -49,7 +49,7 @@ package struct TextRenderer: Renderer {
       [result(HuntText(hunt).summary)]
         + [HuntText(hunt).script].compactMap(\.self).map(Output.result)
     case .expected(let expectation): expected(expectation)
-    case .explained(let explanation): [result(ExplanationText(explanation, style).text)]
+    case .explained(let explanation): [.result(ExplanationText(explanation, style).text)]
     case .reasoned(let reasons): [result(ReasonsText(reasons).text)]
     case .stepped(let step): stepped.outputs(of: step, style, InterruptionCheck(isInterrupted))
     case .checked(let check): checked(check)
