@@ -1,5 +1,5 @@
-import TextLayout
 import Testing
+import TextLayout
 import Workbench
 
 @Suite("Colours")
