@@ -18,7 +18,7 @@ package struct Axis: Sendable {
   package let cut: Cut?
   /// The distances that even ticks may have.
   private let steps: Steps
-  /// The text of a value with its unit, its shorter form beside others, and that of an even tick.
+  /// The text of a value with its unit, its shorter form next to others, and that of an even tick.
   package let text: @Sendable (Double) -> String
   package let label: @Sendable (Double) -> String
   package let tick: @Sendable (Double) -> String

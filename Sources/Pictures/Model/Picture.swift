@@ -11,7 +11,7 @@ package struct Picture: Sendable {
     (self.title, self.summary, self.axis, self.rows) = (title, summary, axis, rows)
   }
 
-  /// Marks beside each other, with a name at the left.
+  /// Marks in one line, with a name at the left.
   package struct Row: Sendable {
     /// The name; empty if the row goes on with what the row above is about.
     package var name: String

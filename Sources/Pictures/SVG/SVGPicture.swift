@@ -136,7 +136,7 @@ extension SVGPicture {
     }
   }
 
-  /// The labels of the axis: its ends, what was cut, and as many even ticks as have room beside these.
+  /// The labels of the axis: its ends, what was cut, and as many even ticks as have room between these.
   private var labels: [(x: Int, text: String, isCut: Bool)] {
     let axis = picture.axis
     var labels = [

@@ -3,7 +3,7 @@ import RetryNumerics
 import Simulation
 import TextLayout
 
-/// The rows of a call, or of several beside each other, as a picture over time.
+/// The rows of a call, or of several on one axis, as a picture over time.
 struct Timeline {
   /// The most times that are labelled of each kind.
   private static let mostStops = 200
