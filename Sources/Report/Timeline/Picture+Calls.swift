@@ -29,13 +29,7 @@ extension Picture {
       return Picture.Row(
         "call \(number)", rows.filter { $0.disruption == nil }.flatMap { $0.marks(scale) })
     }
-    // Outages at fixed times are the same for all calls that start together.
-    let outages = all.map { $0.filter { $0.disruption == .outage } }
-    if let shared = outages.first,
-      outages.allSatisfy({ $0.map(\.disruptions) == shared.map(\.disruptions) })
-    {
-      drawn += shared.map { Picture.Row($0.name, $0.marks(scale)) }
-    }
+    drawn += Self.sharedOutages(traces, all).map { Picture.Row($0.name, $0.marks(scale)) }
     if results.count > traces.count {
       drawn.append(
         Picture.Row("", remark: "and \((results.count - traces.count).counting("more call"))"))
@@ -45,5 +39,20 @@ extension Picture {
       axis: Axis(
         0...Double(length.count), steps: .time, tick: { Nanoseconds(Int64($0)).brief },
         text: { scale.text(Nanoseconds(Int64($0))) }), rows: drawn)
+  }
+  /// The rows of outages at fixed times, which are the same for all calls that start together, up to the end of each.
+  private static func sharedOutages(_ traces: [Trace], _ all: [[TimelineRow]]) -> [TimelineRow] {
+    let ends = traces.map(\.result.duration)
+    let outages = all.map { $0.filter { $0.disruption == .outage } }
+    guard let longest = ends.indices.max(by: { ends[$0] < ends[$1] }) else { return [] }
+    let areShared = zip(ends, outages).allSatisfy { end, rows in
+      let known = outages[longest].map { row in
+        row.disruptions.filter { $0.lowerBound < end }.map {
+          $0.lowerBound..<min($0.upperBound, end)
+        }
+      }
+      return rows.map(\.disruptions) == known.filter { !$0.isEmpty }
+    }
+    return areShared ? outages[longest] : []
   }
 }

@@ -62,5 +62,14 @@ struct CallsPictureTests {
     let rows = try #require(Self.picture(source, calls: 3).picture).rows
     #expect(rows.map(\.name) == ["call 0", "call 1", "call 2", "outage"])
     #expect(rows[3].marks.map(\.to) == [1e8])
+    // Some calls end before the second outage does, and some before it begins.
+    let two = try Outages(
+      .during([.start..<Instant(ms(40)), Instant(ms(90))..<Instant(ms(400))]),
+      fault: Fault("refused"))
+    let more = Self.picture(
+      try Self.flaky(two).retry(strategy(9, .constant(.milliseconds(50)))), calls: 12)
+    let last = try #require(more.picture?.rows.last)
+    #expect(Set(more.traces.map { $0.result.duration < ms(400) }) == [true, false])
+    #expect(last.name == "outage" && last.marks.map(\.to) == [4e7, 4e8])
   }
 }
