@@ -13,13 +13,6 @@ enum Glyph: Hashable, Sendable {
   case cache
   case note
   case value
-  /// A stretch of an attempt in a timeline.
-  case bar
-  /// A stretch of waiting in a timeline.
-  case gap
-  /// A stretch of an outage or a burst in a timeline.
-  case shade
-  case scaleBreak
 
   /// The symbol and its substitute.
   private var signs: (String, String) {
@@ -35,10 +28,6 @@ enum Glyph: Hashable, Sendable {
     case .cache: ("◆", "$")
     case .note: ("·", "-")
     case .value: ("•", "*")
-    case .bar: ("━", "=")
-    case .gap: ("╌", ".")
-    case .shade: ("░", "#")
-    case .scaleBreak: ("≈", "~")
     }
   }
 
@@ -50,9 +39,9 @@ enum Glyph: Hashable, Sendable {
     switch self {
     case .success: .success
     case .failure: .failure
-    case .cancelled, .note, .shade, .scaleBreak: .faint
-    case .wait, .gap, .question, .answer: .wait
-    case .stop, .attempt, .cache, .value, .bar: nil
+    case .cancelled, .note: .faint
+    case .wait, .question, .answer: .wait
+    case .stop, .attempt, .cache, .value: nil
     }
   }
 }
