@@ -3,7 +3,7 @@ import TextLayout
 /// An element of an SVG image, whose attributes and text are escaped as it is written.
 struct SVGElement {
   private let name: String
-  private var attributes: String
+  private let attributes: String
   private let content: [SVGElement]
   private let text: String?
 

@@ -7,6 +7,7 @@ extension CallSeries {
   /// The picture of the first calls, if any of them tried again.
   func picture(_ interruption: InterruptionCheck) -> Picture? {
     guard results.contains(where: { $0.tally.attempts > 1 }) else { return nil }
+    let machine = machine
     let traces = results.prefix(Picture.mostCalls).map { machine.trace(call: $0.call) }
     return Picture(traces, of: results, subject: subject, interruption: interruption)
   }
