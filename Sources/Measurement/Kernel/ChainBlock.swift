@@ -71,18 +71,22 @@ final class ChainBlock {
   private func answer(
     _ places: inout [Int], _ alive: Int, _ isInterrupted: (@Sendable () -> Bool)?
   ) -> Int? {
+    var places = places.mutableSpan
     var kept = 0
     for index in 0..<alive {
-      if index % attemptsBetweenChecks == 0, isInterrupted?() == true { return nil }
+      if index % attemptsBetweenChecks == 0,
+        isInterrupted?() == true || functionCalls.takeInterruption()
+      {
+        return nil
+      }
       let uniform = Double(unitOf: lanes.first[index])
       let latency = Nanoseconds(Int64(bitPattern: lanes.second[index]))
       let goesOn = run.answer(places[index], uniform: uniform, latency: latency)
-      if functionCalls.takeInterruption() { return nil }
       lanes.calls[kept] = lanes.calls[index]
       places[kept] = places[index]
       kept += goesOn ? 1 : 0
     }
-    return kept
+    return functionCalls.takeInterruption() ? nil : kept
   }
 
   /// Returns the result of a call in a slot, or `nil` if only the engine can tell.
