@@ -138,7 +138,7 @@ let package = Package(
         "Pictures", "TextLayout", "Measurement", "Simulation", "Retry", "VirtualTime",
         "RetryNumerics",
       ]),
-    layer("Pictures", on: ["TextLayout"]),
+    layer("Pictures", on: ["RetryNumerics", "TextLayout"]),
     layer(
       "Measurement",
       on: [

@@ -7,18 +7,29 @@ package struct Style: Hashable, Sendable {
   /// Whether characters beyond ASCII may be used.
   package let isUnicode: Bool
   package let isColoured: Bool
+  package let charts: Charts
+
+  /// The characters that pictures are drawn in, or words in their place.
+  package enum Charts: String, CaseIterable, Sendable {
+    case braille, blocks, ascii, words
+  }
 
   /// Creates a style with at least the minimal width.
-  package init(width: Int = 80, isUnicode: Bool = true, isColoured: Bool = false) {
+  package init(
+    width: Int = 80, isUnicode: Bool = true, isColoured: Bool = false, charts: Charts = .braille
+  ) {
     self.width = max(width, Style.leastWidth)
     self.isUnicode = isUnicode
     self.isColoured = isColoured
+    self.charts = isUnicode || charts == .words ? charts : .ascii
   }
 }
 
 extension Style {
-  package func resized(to columns: Int) -> Style {
-    Style(width: columns, isUnicode: isUnicode, isColoured: isColoured)
+  package func resized(to columns: Int) -> Style { with(columns, charts) }
+
+  package func with(_ columns: Int, _ charts: Charts) -> Style {
+    Style(width: columns, isUnicode: isUnicode, isColoured: isColoured, charts: charts)
   }
 
   package var ellipsis: String { isUnicode ? "…" : "..." }

@@ -23,7 +23,7 @@ struct AxisTests {
     #expect(Axis(0...100, idle: [10...79]) { "\($0)" }.cut == nil)
   }
 
-  static let rows: [(high: Double, steps: Axis.Steps, ticks: [Double])] = [
+  static let rows: [(high: Double, steps: AxisSteps, ticks: [Double])] = [
     (100, .decimal, [0, 20, 40, 60, 80, 100]), (83, .decimal, [0, 20, 40, 60, 80]),
     (0.7, .decimal, [0, 0.2, 0.4, 0.6]), (2.1e9, .time, [0, 0.5e9, 1e9, 1.5e9, 2e9]),
     (61e9, .time, [0, 15, 30, 45, 60].map { (tick: Double) in tick * 1e9 }),
@@ -32,7 +32,7 @@ struct AxisTests {
   ]
 
   @Test("even ticks are numbers that people read easily", arguments: rows)
-  func ticks(row: (high: Double, steps: Axis.Steps, ticks: [Double])) {
+  func ticks(row: (high: Double, steps: AxisSteps, ticks: [Double])) {
     let found = Axis(0...row.high, steps: row.steps) { "\($0)" }.ticks(atMost: 6)
     #expect(found.count == row.ticks.count, "\(found)")
     for (tick, expected) in zip(found, row.ticks) {

@@ -16,11 +16,17 @@ package enum Tone: CaseIterable, Sendable {
   case value
   case goodEnd
   case badEnd
+  /// Attempts after the first.
+  case retried
+  /// What is measured, of which no kind is better than another.
+  case measured
+  /// A place in a map, which its level fills.
+  case cell
 
   /// The tones in the order of drawing: what is drawn later covers what is below it, and spans follow as they come.
   static let layers: [Set<Tone>] = [
     [.outage], [.perhaps], [.wait], [.unknown], [.succeeded, .failed, .cancelled, .open], [.stream],
-    [.value, .goodEnd, .badEnd],
+    [.value, .goodEnd, .badEnd], [.retried, .measured, .cell],
   ]
 
   /// The word for it in a legend; `nil` if its text says it.
@@ -34,7 +40,8 @@ package enum Tone: CaseIterable, Sendable {
     case .failed: "failed"
     case .cancelled: "cancelled"
     case .open: "no response"
-    case .stream, .value, .goodEnd, .badEnd: nil
+    case .retried: "retries"
+    case .stream, .value, .goodEnd, .badEnd, .measured, .cell: nil
     }
   }
 
@@ -42,7 +49,7 @@ package enum Tone: CaseIterable, Sendable {
   package var isSpan: Bool {
     switch self {
     case .succeeded, .failed, .cancelled, .open: true
-    case .outage, .perhaps, .wait, .unknown, .stream, .value, .goodEnd, .badEnd: false
+    default: false
     }
   }
 

@@ -50,6 +50,13 @@ struct SVGElement {
       text: text)
   }
 
+  /// A text that ends at a place.
+  static func text(_ text: String, end: Int, y: Int) -> SVGElement {
+    SVGElement(
+      "text",
+      [("class", "faint"), ("x", "\(end)"), ("y", "\(y)"), ("text-anchor", "end")], text: text)
+  }
+
   /// Elements with a title, which a pointer shows and the tabulator key reaches.
   static func told(_ title: String, _ content: [SVGElement]) -> SVGElement {
     SVGElement(

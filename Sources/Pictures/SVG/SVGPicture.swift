@@ -1,41 +1,88 @@
 import TextLayout
 
-/// A picture as a self-contained SVG image for light and dark pages.
+/// Pictures below each other as a self-contained SVG image for light and dark pages.
 package struct SVGPicture {
-  private static let (left, plot, right) = (152, 760, 104)
-  private static let (rowHeight, boxHeight, captionHeight) = (54, 24, 22)
+  private static let (head, foot) = (44, 36)
 
-  private let picture: Picture
+  private let title: String
+  private let summary: String
+  private let drawings: [SVGDrawing]
 
+  /// Draws one picture.
   package init(_ picture: Picture) {
-    self.picture = picture
+    self.init([picture], title: picture.title, summary: picture.summary)
   }
 
-  private var width: Int { Self.left + Self.plot + Self.right }
-  private var legend: [Tone] { picture.tones.filter { $0.word != nil } }
-  /// Where the first row begins.
-  private var top: Int { legend.isEmpty ? 48 : 80 }
-  private var bottom: Int { top + max(picture.rows.count, 1) * Self.rowHeight }
-  private var height: Int { bottom + 76 }
+  /// Draws several pictures of the same thing.
+  package init(_ pictures: [Picture], title: String, summary: String) {
+    (self.title, self.summary) = (title, summary)
+    drawings = pictures.map { SVGDrawing($0, isTitled: pictures.count > 1 && $0.plots.isEmpty) }
+  }
 
   package var text: String {
-    let content =
-      [
-        SVGElement("title", [("id", "title")], text: picture.title),
-        SVGElement("style", text: SVGStyle.sheet),
-        .box("page", x: 0, y: 0, width: width, height: height),
-        .text(Self.clipped(picture.title, to: width), "head", x: 12, y: 28),
-      ] + legendRow + ticks + picture.rows.indices.flatMap(row) + cutMark + [
-        .text(picture.summary, "faint", x: 12, y: height - 14, id: "summary")
-      ]
+    let width = SVGDrawing.width
+    let height = drawings.reduce(Self.head) { $0 + $1.height } + Self.foot
+    var place = Self.head
+    let parts = drawings.map { drawing -> SVGElement in
+      defer { place += drawing.height }
+      return SVGElement("g", [("transform", "translate(0 \(place))")], drawing.content)
+    }
+    let page: [SVGElement] = [
+      SVGElement("title", [("id", "title")], text: title),
+      SVGElement("style", text: SVGStyle.sheet),
+      .box("page", x: 0, y: 0, width: width, height: height),
+      .text(SVGDrawing.clipped(title, to: width), "head", x: 12, y: 28),
+    ]
+    let end = SVGElement.text(summary, "faint", x: 12, y: height - 14, id: "summary")
     return SVGElement(
       "svg",
       [
         ("xmlns", "http://www.w3.org/2000/svg"), ("width", "\(width)"), ("height", "\(height)"),
         ("viewBox", "0 0 \(width) \(height)"), ("role", "group"),
         ("aria-labelledby", "title summary"),
-      ], content
+      ], page + parts + [end]
     ).written + "\n"
+  }
+}
+
+/// One picture of an image.
+struct SVGDrawing {
+  static let (left, plot, right) = (152, 760, 104)
+  static var width: Int { left + plot + right }
+  private static let (rowHeight, boxHeight, captionHeight) = (54, 24, 22)
+
+  private let picture: Picture
+  private let isTitled: Bool
+
+  init(_ picture: Picture, isTitled: Bool) { (self.picture, self.isTitled) = (picture, isTitled) }
+
+  /// Where the legend and the first row begin.
+  private var legendTop: Int { isTitled ? 30 : 4 }
+  private var top: Int { legendTop + (legend.isEmpty ? 0 : 32) }
+  private var bottom: Int {
+    top + max(picture.bands.reduce(0) { $0 + Self.height(of: $1) }, Self.rowHeight)
+  }
+  var height: Int { bottom + (labels.isEmpty ? 12 : 40) }
+
+  private static func height(of band: Picture.Band) -> Int {
+    switch band {
+    case .row: rowHeight
+    case .plot(let plot): SVGPlot.height(of: plot)
+    }
+  }
+
+  var content: [SVGElement] {
+    var y = top
+    let bands = picture.bands.flatMap { band -> [SVGElement] in
+      defer { y += Self.height(of: band) }
+      return switch band {
+      case .row(let row): drawn(row, at: y)
+      case .plot(let plot): SVGPlot(plot, x: x, at: y).elements
+      }
+    }
+    let title: [SVGElement] =
+      isTitled ? [.text(Self.clipped(picture.title, to: Self.width), x: 12, y: 20)] : []
+    return title + legendRow + ticks + bands + cutMark
   }
 
   private func x(_ value: Double) -> Int {
@@ -43,7 +90,7 @@ package struct SVGPicture {
   }
 
   /// Returns a text in one line that is no wider than a number of pixels.
-  private static func clipped(_ text: String, to width: Int) -> String {
+  static func clipped(_ text: String, to width: Int) -> String {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let length = max(width / SVGStyle.letter - 2, 1)
     return line.count > length ? line.prefix(length - 1) + "…" : line
@@ -52,19 +99,30 @@ package struct SVGPicture {
 
 // MARK: - Rows
 
-extension SVGPicture {
-  private func row(_ index: Int) -> [SVGElement] {
-    let row = picture.rows[index]
-    let y = top + index * Self.rowHeight
+extension SVGDrawing {
+  private func drawn(_ row: Picture.Row, at y: Int) -> [SVGElement] {
     let box = y + Self.captionHeight
     let name = Self.clipped(row.name, to: Self.left)
     let drawn = Tone.layers.flatMap { layer in
-      row.marks.filter { layer.contains($0.tone) }.map { element(of: $0, at: box) }
+      row.marks.filter { layer.contains($0.tone) }.map {
+        row.shape == .bars ? bar($0, at: box) : element(of: $0, at: box)
+      }
     }
     let words = [(name, 12, "")] + (row.remark.map { [($0, Self.left, "faint")] } ?? [])
+    let figure = SVGElement.text(row.figure, end: Self.left - 10, y: box + 17)
     return words.filter { !$0.0.isEmpty }.map {
       .text($0.0, $0.2, x: $0.1, y: box + 17)
-    } + drawn + captions(of: row, at: box - 5)
+    } + (row.figure.isEmpty ? [] : [figure]) + drawn + captions(of: row, at: box - 5)
+  }
+
+  private func bar(_ mark: Picture.Mark, at y: Int) -> SVGElement {
+    let (start, end) = (x(mark.from), x(mark.to))
+    return .told(
+      mark.note,
+      [
+        .box(
+          mark.tone.barKind, x: start, y: y, width: max(end - start, 1), height: Self.boxHeight)
+      ])
   }
 
   private func element(of mark: Picture.Mark, at y: Int) -> SVGElement {
@@ -76,7 +134,8 @@ extension SVGPicture {
     case .value, .goodEnd, .badEnd:
       return .told(
         mark.note, [.text(mark.sign ?? "•", x: end, y: middle + 5, isCentred: true)])
-    case .outage, .perhaps, .unknown, .succeeded, .failed, .cancelled, .open:
+    case .cell: return cell(mark, x: start..<end, at: y)
+    default:
       let width = max(end - start, 2)
       var drawn: [SVGElement] = [
         .box(mark.tone.kind, x: start, y: y, width: width, height: Self.boxHeight)
@@ -88,6 +147,27 @@ extension SVGPicture {
       }
       return .told(mark.note, drawn)
     }
+  }
+
+  /// A place in a map: a page of one colour with more or less ink, and what is written on it.
+  private func cell(_ mark: Picture.Mark, x: Range<Int>, at y: Int) -> SVGElement {
+    let level = mark.level ?? 0
+    let top = y - Self.captionHeight + 2
+    let kind = level > 0.5 ? "dark" : "light"
+    let box = SVGElement(
+      "rect",
+      [
+        ("class", "cell"), ("x", "\(x.lowerBound + 1)"), ("y", "\(top)"),
+        ("width", "\(max(x.count - 2, 1))"), ("height", "\(Self.rowHeight - 4)"),
+        ("fill-opacity", SVGStyle.decimal(0.06 + 0.94 * level)),
+      ])
+    let words = mark.captions.first { SVGStyle.letter * $0.count < x.count }.map {
+      [
+        SVGElement.text(
+          $0, "\(kind)cell", x: (x.lowerBound + x.upperBound) / 2, y: top + 31, isCentred: true)
+      ]
+    }
+    return .told(mark.note, [box] + (words ?? []))
   }
 
   /// The captions of marks where there is room above them.
@@ -102,13 +182,13 @@ extension SVGPicture {
     }
     var (taken, drawn): ([Range<Int>], [SVGElement]) = ([], [])
     for (index, start) in starts.enumerated() {
-      let end = index + 1 < starts.count ? starts[index + 1].x : self.width - 8
+      let end = index + 1 < starts.count ? starts[index + 1].x : Self.width - 8
       let fitting = start.captions.first { start.x + width($0) <= end }
       guard let text = fitting ?? start.captions.last else { continue }
       taken.append(start.x..<start.x + width(text))
       drawn.append(.text(text, "small", x: start.x, y: y))
     }
-    for mark in row.marks where !mark.tone.isSpan {
+    for mark in row.marks where !mark.tone.isSpan && mark.tone != .cell {
       guard let text = mark.captions.first else { continue }
       // In the middle, or as near as the caption of the mark before it lets it be.
       let middle = (x(mark.from) + x(mark.to) - width(text)) / 2
@@ -123,36 +203,56 @@ extension SVGPicture {
 
 // MARK: - Axis
 
-extension SVGPicture {
+extension SVGDrawing {
+  /// The tones of the rows, and the series of plots that have several.
+  private var legend: [(word: String, tone: Tone, isBar: Bool)] {
+    func tones(_ shape: Picture.Row.Shape) -> [Tone] {
+      let rows = picture.rows.filter { $0.shape == shape }
+      let used = Set(rows.flatMap { $0.marks.map(\.tone) })
+      return Tone.allCases.filter(used.contains)
+    }
+    func entries(_ tones: [Tone], isBar: Bool) -> [(word: String, tone: Tone, isBar: Bool)] {
+      tones.compactMap { tone in tone.word.map { ($0, tone, isBar) } }
+    }
+    var legend = entries(tones(.spans), isBar: false) + entries(tones(.bars), isBar: true)
+    for series in picture.plots.flatMap(\.series) {
+      guard let word = series.legend, !legend.contains(where: { $0.word == word }) else { continue }
+      legend.append((word, series.tone, true))
+    }
+    return legend
+  }
+
   private var legendRow: [SVGElement] {
     var place = 12
-    return legend.flatMap { tone -> [SVGElement] in
-      defer { place += 34 + SVGStyle.letter * ((tone.word ?? "").count + 2) }
+    return legend.flatMap { entry -> [SVGElement] in
+      defer { place += 34 + SVGStyle.letter * (entry.word.count + 2) }
+      let kind = entry.isBar ? entry.tone.barKind : entry.tone.kind
       let sample: SVGElement =
-        tone == .wait
-        ? .line(tone.kind, from: (place, 54), to: (place + 26, 54))
-        : .box(tone.kind, x: place + 1, y: 45, width: 24, height: 18)
-      return [sample, .text(tone.word ?? "", "faint", x: place + 34, y: 60)]
+        entry.tone == .wait
+        ? .line(kind, from: (place, legendTop + 10), to: (place + 26, legendTop + 10))
+        : .box(kind, x: place + 1, y: legendTop + 1, width: 24, height: 18)
+      return [sample, .text(entry.word, "faint", x: place + 34, y: legendTop + 16)]
     }
   }
 
-  /// The labels of the axis: its ends, what was cut, and as many even ticks as have room between these.
+  /// The labels of the axis: its ends, what was cut, and as many stops or even ticks as have room between these.
   private var labels: [(x: Int, text: String, isCut: Bool)] {
     let axis = picture.axis
+    let isEven = axis.stops.isEmpty || axis.cut != nil
     var labels = [
       (x: x(axis.low), text: axis.tick(axis.low), isCut: false),
       (x: x(axis.high), text: axis.text(axis.high), isCut: false),
-    ]
+    ].filter { !$0.text.isEmpty }
     if let cut = axis.cut {
       let text = "\(axis.text(cut.to - cut.from)), not to scale"
       labels.append((x(cut.from) / 2 + x(cut.to) / 2, text, true))
     }
-    for tick in axis.ticks(atMost: Self.plot / 95) {
+    for tick in isEven ? axis.ticks(atMost: Self.plot / 95) : axis.stops {
       let (place, text) = (x(tick), axis.tick(tick))
       let isFree = labels.allSatisfy {
         abs($0.x - place) > SVGStyle.letter * ($0.text.count + text.count + 2) / 2
       }
-      if isFree { labels.append((place, text, false)) }
+      if isFree, !text.isEmpty { labels.append((place, text, false)) }
     }
     return labels
   }

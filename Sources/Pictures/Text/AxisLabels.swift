@@ -5,6 +5,8 @@ struct AxisLabels {
   private var labels: [(column: Int, text: String)] = []
   private let width: Int
 
+  var isEmpty: Bool { labels.isEmpty }
+
   /// Chooses the labels: both ends first, then what was cut, then the others by their importance.
   init(_ axis: Axis, in columns: AxisColumns, width: Int) {
     self.width = width
@@ -34,7 +36,7 @@ struct AxisLabels {
     let isFree = labels.allSatisfy { label in
       column + text.count < label.column || label.column + label.text.count < column
     }
-    guard isFree, column + text.count <= width else { return false }
+    guard !text.isEmpty, isFree, column + text.count <= width else { return false }
     labels.append((column, text))
     return true
   }

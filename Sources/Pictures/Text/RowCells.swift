@@ -2,87 +2,75 @@ import TextLayout
 
 /// The drawing of a row: one cell per column.
 struct RowCells {
-  private struct Cell {
-    var text: String
-    var ink: Ink?
-    var isSign = false
-  }
-
-  private var cells: [Cell?]
+  private(set) var line: CellLine
   private let columns: AxisColumns
-  private let isUnicode: Bool
+  private let style: Style
 
   init(_ row: Picture.Row, in columns: AxisColumns, _ style: Style) {
     // One more than the axis has, for an end in the same column as a value.
-    cells = Array(repeating: nil, count: columns.count + 1)
-    (self.columns, isUnicode) = (columns, style.isUnicode)
+    line = CellLine(count: columns.count + 1)
+    (self.columns, self.style) = (columns, style)
+    guard row.shape == .spans else {
+      for mark in row.marks { fill(mark) }
+      return
+    }
     for layer in Tone.layers {
       for mark in row.marks where layer.contains(mark.tone) { draw(mark) }
     }
-    if let column = columns.cut, cells[column]?.isSign != true {
-      cells[column] = Cell(text: isUnicode ? "≈" : "~", ink: .faint)
+    if let column = columns.cut, line.cells[column]?.isSign != true {
+      line.cells[column] = CellLine.Cell(text: style.isUnicode ? "≈" : "~", ink: .faint)
     }
   }
+
+  /// Fills the cells of a bar, which is always seen; a solid one ends in the eighth of a cell.
+  private mutating func fill(_ mark: Picture.Mark) {
+    let eighths = [mark.from, mark.to].map {
+      Int(columns.share(of: $0) * Double(8 * columns.count) + 0.5)
+    }
+    let start = (eighths[0] + 4) / 8
+    let end = max(eighths[1], 8 * start + 1)
+    let area = mark.tone.area
+    for column in start..<min((end + 7) / 8, columns.count) {
+      let part = end - 8 * column
+      let text = part < 8 && area.isSolid && style.charts != .ascii ? Self.eighths[part - 1] : nil
+      line.cells[column] = CellLine.Cell(text: text ?? style.draws(area), ink: mark.tone.ink)
+    }
+  }
+
+  private static let eighths = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
   private mutating func draw(_ mark: Picture.Mark) {
     let (start, end) = (columns[mark.from], columns[mark.to])
     if mark.tone.isPoint { return put(mark, at: end) }
-    let text = isUnicode ? mark.tone.cells.fill : mark.tone.cells.plain
+    if let level = mark.level { return shade(mark, start..<max(end, start + 1), level) }
+    let text = style.draws(mark.tone.fill)
     let last = mark.tone == .stream ? end + 1 : end
-    for column in start..<max(last, start) where cells[column]?.isSign != true {
-      cells[column] = Cell(text: text, ink: mark.tone.isSpan ? nil : mark.tone.ink)
+    for column in start..<max(last, start) where line.cells[column]?.isSign != true {
+      line.cells[column] = CellLine.Cell(text: text, ink: mark.tone.isSpan ? nil : mark.tone.ink)
     }
     guard let sign = mark.tone.sign else { return }
-    cells[end] = Cell(text: isUnicode ? sign.sign : sign.plain, ink: mark.tone.ink, isSign: true)
+    line.cells[end] = CellLine.Cell(text: style.draws(sign), ink: mark.tone.ink, isSign: true)
   }
 
   /// Draws a text at one place; a star replaces several values, and an end takes the next column.
   private mutating func put(_ mark: Picture.Mark, at column: Int) {
-    let isTaken = cells[column]?.isSign == true
+    let isTaken = line.cells[column]?.isSign == true
     let isValue = mark.tone == .value
-    cells[isTaken && !isValue ? column + 1 : column] = Cell(
+    line.cells[isTaken && !isValue ? column + 1 : column] = CellLine.Cell(
       text: isTaken && isValue ? "*" : mark.sign ?? "*", ink: mark.tone.ink, isSign: true)
   }
 
-  /// Draws up to a column, without spaces behind the last mark.
-  func add(to line: inout TextLine, upTo column: Int) {
-    let last = min(cells.lastIndex { $0 != nil } ?? -1, column)
-    for cell in cells.prefix(last + 1) { line.add(cell?.text ?? " ", cell?.ink) }
-  }
-}
-
-extension Tone {
-  /// What fills the cells of a span, with a substitute in ASCII.
-  fileprivate var cells: (fill: String, plain: String) {
-    switch self {
-    case .outage: ("░", "#")
-    case .perhaps: ("·", ":")
-    case .wait: ("╌", ".")
-    case .unknown: ("…", ".")
-    case .stream: ("─", "-")
-    case .succeeded, .failed, .cancelled, .open: ("━", "=")
-    case .value, .goodEnd, .badEnd: ("•", "*")
+  /// Fills a place of a map with the shade of its level, and writes the longest caption that fits in the middle.
+  private mutating func shade(_ mark: Picture.Mark, _ places: Range<Int>, _ level: Double) {
+    let shades = Tone.shades.map(style.draws)
+    let shade = shades[min(Int(level * Double(shades.count)), shades.count - 1)]
+    for column in places where shade != " " {
+      line.cells[column] = CellLine.Cell(text: shade)
     }
-  }
-
-  /// The sign at the end of a span.
-  fileprivate var sign: (sign: String, plain: String)? {
-    switch self {
-    case .succeeded: ("✓", "+")
-    case .failed: ("✗", "x")
-    case .cancelled: ("◌", "o")
-    case .open: ("…", ".")
-    default: nil
-    }
-  }
-
-  fileprivate var ink: Ink? {
-    switch self {
-    case .succeeded, .goodEnd: .success
-    case .failed, .badEnd: .failure
-    case .wait, .perhaps, .open: .wait
-    case .outage, .unknown, .stream, .cancelled: .faint
-    case .value: nil
+    guard let text = mark.captions.first(where: { $0.count + 4 <= places.count }) else { return }
+    let start = places.lowerBound + (places.count - text.count) / 2
+    for (letter, column) in zip(" \(text) ", (start - 1)...) {
+      line.cells[column] = CellLine.Cell(text: String(letter))
     }
   }
 }

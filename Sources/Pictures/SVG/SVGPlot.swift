@@ -1,0 +1,132 @@
+import TextLayout
+
+/// A plot of an image.
+struct SVGPlot {
+  private static let (nameHeight, pointerHeight, gap, least) = (26, 24, 10, 48)
+
+  private let plot: Plot
+  private let x: (Double) -> Int
+  /// The vertical places of the upper end and of the lower.
+  private let (top, bottom): (Int, Int)
+
+  init(_ plot: Plot, x: @escaping (Double) -> Int, at y: Int) {
+    (self.plot, self.x) = (plot, x)
+    top = y + Self.nameHeight
+    bottom = top + Self.inner(of: plot)
+  }
+
+  static func height(of plot: Plot) -> Int {
+    nameHeight + inner(of: plot) + (plot.pointers.isEmpty ? 0 : pointerHeight) + gap
+  }
+
+  /// The height of the plot alone.
+  private static func inner(of plot: Plot) -> Int { max(plot.height * 34, least) }
+
+  var elements: [SVGElement] {
+    let bars = plot.series.filter { $0.shape == .bars }.flatMap { series in
+      // In a line there is no room to point at each bar.
+      plot.height == 1
+        ? [outline(of: series)]
+        : series.points.filter { $0.value > $0.low }.map { bar($0, series.tone) }
+    }
+    let curves = plot.series.filter { $0.shape == .curve }.map(curve)
+    let points = plot.series.filter { $0.shape == .points }.flatMap { series in
+      series.points.map { point($0, series.tone) }
+    }
+    return name + values + bars + curves + points + pointers
+  }
+
+  private func y(_ value: Double) -> Int {
+    bottom - Int((plot.axis.place(of: value) * Double(bottom - top)).rounded())
+  }
+}
+
+extension SVGPlot {
+  private var name: [SVGElement] {
+    let end = SVGDrawing.left + SVGDrawing.plot
+    return [.text(plot.name, "faint", x: SVGDrawing.left, y: top - 8)]
+      + plot.captions.prefix(1).map { .text($0, end: end, y: top - 8) }
+  }
+
+  /// The values at the left, as many as have room, each with a line.
+  private var values: [SVGElement] {
+    let axis = plot.axis
+    var labels = [
+      (y: y(axis.high), text: axis.text(axis.high)), (y: bottom, text: axis.text(axis.low)),
+    ]
+    for tick in axis.ticks(atMost: (bottom - top) / 40) {
+      let place = y(tick)
+      if labels.allSatisfy({ abs($0.y - place) >= 24 }) {
+        labels.append((y: place, text: axis.tick(tick)))
+      }
+    }
+    let right = SVGDrawing.left + SVGDrawing.plot
+    return labels.flatMap { label -> [SVGElement] in
+      [
+        .line(
+          label.y == bottom ? "axis" : "tick", from: (SVGDrawing.left, label.y),
+          to: (right, label.y)),
+        .text(label.text, end: SVGDrawing.left - 10, y: label.y + 5),
+      ]
+    }
+  }
+
+  private func bar(_ point: Plot.Point, _ tone: Tone) -> SVGElement {
+    let (left, right) = (x(point.from), x(point.to))
+    let (high, low) = (y(point.value), y(point.low))
+    let width = max(right - left - (right - left > 3 ? 1 : 0), 1)
+    // What is more than nothing is always seen.
+    return .told(
+      point.note,
+      [.box(tone.barKind, x: left, y: min(high, low - 1), width: width, height: max(low - high, 1))]
+    )
+  }
+
+  private func outline(of series: Plot.Series) -> SVGElement {
+    let bars = series.points.map { point in
+      let (left, high) = (x(point.from), y(point.value))
+      return "M\(left) \(bottom)V\(high)H\(max(x(point.to) - 1, left + 1))V\(bottom)"
+    }
+    let note = ([plot.name] + plot.captions.prefix(1)).joined(separator: ", ")
+    return .told(
+      note, [SVGElement("path", [("class", series.tone.barKind), ("d", bars.joined())])])
+  }
+
+  private func point(_ point: Plot.Point, _ tone: Tone) -> SVGElement {
+    let (place, middle) = (x(point.from), y(point.value))
+    var drawn: [SVGElement] = []
+    if point.low < point.high {
+      let ends = [y(point.low), y(point.high)]
+      drawn.append(.line("whisker", from: (place, ends[0]), to: (place, ends[1])))
+      drawn += ends.map { .line("whisker", from: (place - 6, $0), to: (place + 6, $0)) }
+    }
+    drawn.append(
+      SVGElement(
+        "circle",
+        [("class", tone.kind), ("cx", "\(place)"), ("cy", "\(middle)"), ("r", "6")]))
+    if let sign = point.sign { drawn.append(.text(sign, x: place + 12, y: middle - 8)) }
+    return .told(point.note, drawn)
+  }
+
+  private func curve(_ series: Plot.Series) -> SVGElement {
+    let places = series.points.map { "\(x($0.from)),\(y($0.value))" }.joined(separator: " ")
+    let line = SVGElement("polyline", [("class", "curve"), ("points", places)])
+    guard let end = series.points.last, let sign = end.sign else { return line }
+    return .told(
+      end.note, [line, .text(sign, x: x(end.from) + 8, y: y(end.value) + 5)])
+  }
+
+  private var pointers: [SVGElement] {
+    var free = 0
+    return plot.pointers.flatMap { pointer -> [SVGElement] in
+      let place = x(pointer.place)
+      let line = SVGElement.told(
+        pointer.note, [.line("pointer", from: (place, top), to: (place, bottom + 6))])
+      let half = SVGStyle.letter * pointer.name.count / 2
+      // A name close to the one before it would overlap it.
+      guard place - half >= free else { return [line] }
+      free = place + half + SVGStyle.letter
+      return [line, .text(pointer.name, "faint", x: place, y: bottom + 22, isCentred: true)]
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Pictures
+import Testing
+import TextLayout
+
+@Suite("Plots at the prompt")
+struct PlotTests {
+  private static func axis(_ range: ClosedRange<Double>, scale: AxisScale = .linear) -> Axis {
+    Axis(range, scale: scale) { "\(Int($0))" }
+  }
+
+  private static func lines(
+    _ series: [Plot.Series], over range: ClosedRange<Double> = 0...8, height: Int = 4,
+    pointers: [Plot.Pointer] = [], captions: [String] = [],
+    style: Style = Style(width: 40, isUnicode: true)
+  ) -> [String] {
+    let plot = Plot(
+      "p", axis: axis(0...8), series, pointers: pointers, captions: captions, height: height)
+    let picture = Picture(title: "t", axis: axis(range), bands: [.plot(plot)])
+    return TextPicture(picture, style: style).lines().map(\.plainText)
+  }
+
+  private static func bars(_ tone: Tone, _ values: [Double], above base: [Double]? = nil)
+    -> Plot.Series
+  {
+    Plot.Series(
+      .bars, tone,
+      values.enumerated().map { place, value in
+        .bar(
+          Double(place), Double(place + 1), (base?[place] ?? 0) + value, above: base?[place] ?? 0,
+          note: "")
+      })
+  }
+
+  @Test("bars end in eighths of a line, and what is more than nothing is seen")
+  func bars() {
+    let drawn = Self.lines([Self.bars(.succeeded, [8, 4, 1, 0.01])], over: 0...4)
+    #expect(
+      drawn == [
+        "  p", "  8  ████████", "     ████████", "     █████████████████",
+        "  0  █████████████████▄▄▄▄▄▄▄▄▁▁▁▁▁▁▁▁", "     0                2               4",
+      ])
+    let plain = Self.lines(
+      [Self.bars(.succeeded, [8, 4, 1, 0.01])], over: 0...4,
+      style: Style(width: 40, isUnicode: false))
+    #expect(
+      plain[1...4].joined()
+        == drawn[1...4].joined().map { "█▄▁".contains($0) ? "#" : "\($0)" }.joined())
+  }
+
+  @Test("the parts of a bar differ without colours, and have a legend")
+  func stacks() {
+    let drawn = Self.lines(
+      [Self.bars(.succeeded, [4, 8]), Self.bars(.failed, [4, 0], above: [4, 8])], over: 0...2)
+    #expect(drawn[0] == "  p  █ succeeded  ▒ failed")
+    #expect(drawn[1].dropFirst(5).prefix(17).allSatisfy { $0 == "▒" })
+    #expect(drawn[3].dropFirst(5).prefix(17).allSatisfy { $0 == "█" })
+  }
+
+  @Test("a part too small for a cell takes none from the others")
+  func smallParts() {
+    let drawn = Self.lines(
+      [Self.bars(.succeeded, [7]), Self.bars(.failed, [0.2], above: [7])], over: 0...1)
+    #expect(!drawn.dropFirst().joined().contains("▒"))
+    let alone = Self.lines([Self.bars(.failed, [0.01])], over: 0...1)
+    #expect(alone[4].contains("▒"))
+  }
+
+  @Test("the highest of the bars in a column stands for it", arguments: [40, 80, 120, 200])
+  func peaks(width: Int) {
+    var values = Array(repeating: 1.0, count: 400)
+    values[211] = 8
+    let drawn = Self.lines(
+      [Self.bars(.measured, values)], over: 0...400,
+      style: Style(width: width, isUnicode: true))
+    #expect(drawn[1].contains("█"))
+  }
+
+  @Test("a point has its sign at its value, with its interval above it and below")
+  func points() {
+    let series = Plot.Series(
+      .points, .measured, [.point(0, 4, interval: 0...8, sign: "A"), .point(8, 8)])
+    let drawn = Self.lines([series], height: 5)
+    #expect(drawn[1].hasPrefix("  8  │") && drawn[1].hasSuffix("●"))
+    #expect(drawn[3].dropFirst(5).hasPrefix("A"))
+    #expect(drawn[5].dropFirst(5).hasPrefix("│"))
+    let both = Plot.Series(.points, .measured, [.point(4, 4, sign: "A"), .point(4, 4, sign: "B")])
+    #expect(Self.lines([both]).joined().contains("*"))
+  }
+
+  @Test("an interval is drawn to the cell in which it ends", arguments: 0..<40)
+  func intervals(seed: Int) {
+    let (low, high) = (Double(seed % 7), Double(seed % 7) + Double(seed % 5 + 1) / 4)
+    let series = Plot.Series(.points, .measured, [.point(4, low, interval: low...min(high, 8))])
+    let drawn = Self.lines([series], height: 9)
+    let rows = (1...9).filter { drawn[$0].contains("│") || drawn[$0].contains("●") }
+    // Nine lines stand for the whole numbers from 8 to 0.
+    #expect(rows.last == 9 - Int(low) && rows.first == 9 - Int((min(high, 8) - 0.5).rounded(.up)))
+  }
+
+  @Test("a curve is drawn in dots of Braille, in points without these, and in stars in ASCII")
+  func curves() {
+    let series = Plot.Series(.curve, .measured, [.point(0, 0), .point(8, 8)])
+    func drawn(_ charts: Style.Charts, isUnicode: Bool = true) -> String {
+      Self.lines(
+        [series], style: Style(width: 40, isUnicode: isUnicode, charts: charts)
+      ).dropFirst().joined()
+    }
+    #expect(drawn(.braille).contains { ("\u{2801}"..."\u{28FF}").contains($0) })
+    #expect(
+      drawn(.blocks).contains("•")
+        && !drawn(.blocks).contains { $0 >= "\u{2800}" && $0 <= "\u{28FF}" })
+    #expect(drawn(.ascii).allSatisfy(\.isASCII) && drawn(.braille, isUnicode: false).contains("*"))
+  }
+
+  @Test("named values point to their columns, and near the right end stand before them")
+  func pointers() {
+    let drawn = Self.lines(
+      [Self.bars(.measured, [1])],
+      pointers: [.init(0, "p50", note: ""), .init(8, "p99", note: ""), .init(7.9, "p98", note: "")])
+    #expect(drawn[5].dropFirst(5).hasPrefix("↑p50") && drawn[5].hasSuffix("p99↑"))
+    #expect(!drawn[5].contains("p98"))
+  }
+
+  @Test("a plot of one line has its name at the left and the longest caption that fits")
+  func flat() {
+    let series = [Self.bars(.measured, [8, 1])]
+    let captions = ["at most 8/s", "8/s"]
+    let wide = Self.lines(
+      series, over: 0...2, height: 1, captions: captions, style: Style(width: 80))
+    #expect(wide[0].hasPrefix("  p") && wide[0].hasSuffix("at most 8/s"))
+    #expect(Self.lines(series, over: 0...2, height: 1, captions: captions)[0].hasSuffix("  8/s"))
+    let plain = Self.lines(series, height: 1, style: Style(width: 40, isUnicode: false))
+    #expect(plain[0].contains("8881111") || plain[0].contains("881111"))
+  }
+
+  @Test("only a part of the picture is drawn up to a value")
+  func growing() {
+    let plot = Plot(
+      "p", axis: Self.axis(0...8), [Self.bars(.measured, Array(repeating: 8, count: 8))])
+    let picture = Picture(title: "t", axis: Self.axis(0...8), bands: [.plot(plot)])
+    let text = TextPicture(picture, style: Style(width: 40))
+    let (half, whole) = (text.lines(until: 4)[1].columns, text.lines()[1].columns)
+    #expect(half < whole && half > whole / 3)
+  }
+}
+
+@Suite("Maps at the prompt")
+struct MapTests {
+  private static func lines(width: Int, isUnicode: Bool = true) -> [String] {
+    let levels = [[0, 0.25, 0.5], [0.75, 0.99, 1]]
+    let rows = levels.enumerated().map { row, levels in
+      Picture.Row(
+        "r\(row)",
+        levels.enumerated().map { column, level in
+          .init(
+            Double(column) - 0.5, Double(column) + 0.5, .cell, captions: ["\(Int(level * 100))%"],
+            level: level)
+        })
+    }
+    let picture = Picture(title: "t", axis: Axis(names: ["a", "b", "c"]), rows: rows)
+    return TextPicture(picture, style: Style(width: width, isUnicode: isUnicode)).lines()
+      .map(\.plainText)
+  }
+
+  @Test("places are filled by their level, with their values, above the names of the columns")
+  func shades() {
+    let drawn = Self.lines(width: 60)
+    #expect(
+      drawn[0].contains(" 0% ") && drawn[0].contains("░ 25% ░") && drawn[0].contains("▒ 50% ▒"))
+    #expect(drawn[1].contains("▓ 75% ▓") && drawn[1].contains("█ 100% █"))
+    #expect(drawn[2].split(separator: " ") == ["a", "b", "c"])
+  }
+
+  @Test("ASCII replaces blocks")
+  func letters() {
+    let drawn = Self.lines(width: 60, isUnicode: false)
+    #expect(drawn.allSatisfy { $0.allSatisfy(\.isASCII) } && drawn[1].contains("# 100% #"))
+  }
+}
+
+@Suite("Bars in rows")
+struct BarRowTests {
+  private static func line(_ share: Double, isUnicode: Bool = true) -> String {
+    let row = Picture.Row("n", [.init(0, share, .succeeded)], figure: "5%", shape: .bars)
+    let picture = Picture(title: "t", axis: Axis(0...1) { _ in "" }, rows: [row])
+    let lines = TextPicture(picture, style: Style(width: 40, isUnicode: isUnicode)).lines()
+    return lines.count == 1 ? lines[0].plainText : "more"
+  }
+
+  @Test("a bar is as long as its share, has its figure before it, and is always seen")
+  func lengths() {
+    #expect(Self.line(1) == "  n  5%  " + String(repeating: "█", count: 31))
+    #expect(Self.line(0.5) == "  n  5%  " + String(repeating: "█", count: 15) + "▌")
+    #expect(Self.line(1e-9) == "  n  5%  ▏")
+    #expect(Self.line(0.5, isUnicode: false) == "  n  5%  " + String(repeating: "#", count: 16))
+  }
+}
