@@ -1,3 +1,4 @@
+import Pictures
 import Report
 import RetryNumerics
 import Testing
@@ -14,6 +15,7 @@ private struct Seconds: Animation {
   var results: [TextLine] { [] }
 
   func picture(at now: Nanoseconds, rows: Int) -> [TextLine] { [line("small \(rows)")] }
+  var drawing: Picture? { nil }
   func bigPicture(at now: Nanoseconds, rows: Int) -> [TextLine] { [line("BIG \(rows)")] }
 
   private func line(_ text: String) -> TextLine {

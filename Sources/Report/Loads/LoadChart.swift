@@ -1,152 +1,212 @@
+package import Pictures
 import RetryNumerics
 package import Simulation
-package import TextLayout
 import VirtualTime
 
-/// Loads over time: a row of bars per figure, and per load, above a common time axis.
+/// Loads over time: what became of calls on top of each other, then a line for each other figure, above a time axis.
 package struct LoadChart {
-  private struct Row {
+  private struct Line {
     let load: Int
-    let values: [Double?]
-    let range: ClosedRange<Double>
-  }
-
-  /// A figure with the loads that have it.
-  private struct Group {
     let figure: LoadFigure
-    var rows: [Row] = []
+    let values: [Double?]
+    /// The largest value of a whole span.
+    let most: Double
   }
 
-  /// The maximal number of columns of a row of bars.
-  private static let mostColumns = 60
-  private static let legend = 22
-  /// The columns of the longest label after the name of a server.
-  private static let suffix = " refused".count
+  private static let stacked: [(quantity: LoadFigure.Quantity, tone: Tone)] = [
+    (.succeeded, .succeeded), (.failed, .failed), (.retries, .retried),
+  ]
 
-  /// The times at which a column is complete, in order.
-  let moments: [Nanoseconds]
+  private let records: [LoadRecord]
+  /// The spans of each load that last for some time.
+  private let spans: [[LoadSpan]]
+  private let stacks: [[(tone: Tone, values: [Double])]]
   /// The figures that are not zero all the time.
-  private let groups: [Group]
-  private let count: Int
-  private let style: Style
-  /// The columns before the bars.
-  private let margin: Int
+  private let lines: [Line]
+  private let subjects: [String]
 
-  package init(_ records: [LoadRecord], style: Style) {
-    let longest = DisplayWidth.columns(
-      ofWidest: records.flatMap { $0.resources.map(\.name) + $0.strategies.map(\.name) })
-    let number = records.count > 1 ? 3 : 0
-    margin = min(max(longest + Self.suffix + 2, 11) + number, style.width / 3)
-    count = records.count
-    self.style = style
-    let columns = max(min(Self.mostColumns, style.width - margin - Self.legend), 10)
-    let ends = records.map { $0.columnEnds(atMost: columns) }
-    let moments = ends.max { ($0.last ?? .zero) < ($1.last ?? .zero) } ?? []
-    self.moments = moments
-    var (groups, places): ([Group], [LoadFigure: Int]) = ([], [:])
-    for (load, record) in records.enumerated() {
-      let spans = record.spans(joinedTo: moments)
-      for (figure, value) in LoadFigure.all(of: record) {
-        let values = spans.map { $0.flatMap(value) }
-        let known = values.compactMap(\.self)
-        guard let low = known.min(), let high = known.max(), high > 0 else { continue }
-        let place = places[figure] ?? groups.count
-        if place == groups.count { groups.append(Group(figure: figure)) }
-        places[figure] = place
-        groups[place].rows.append(Row(load: load, values: values, range: low...high))
+  package init(_ records: [LoadRecord]) {
+    self.records = records
+    spans = records.map { $0.spans.filter { $0.length > .zero } }
+    subjects = records.indices.map { records.count > 1 ? "\($0 + 1)" : "" }
+    let figures = zip(records, spans).map { record, spans in
+      LoadFigure.all(of: record).map { ($0.figure, spans.map($0.value)) }
+    }
+    stacks = figures.map { all in
+      Self.stacked.compactMap { quantity, tone in
+        all.first { $0.0.quantity == quantity }.map { (tone, $0.1.map { $0 ?? 0 }) }
       }
     }
-    self.groups = groups
-  }
-
-  package var lines: [String] {
-    let lines = lines(until: nil, rows: .max)
-    return lines.isEmpty ? [] : [""] + lines.map(\.text)
-  }
-
-  /// Returns the most important figures that fit a number of rows, up to a time; bars can be several rows high.
-  func lines(until now: Nanoseconds?, rows room: Int, height: Int = 1) -> [TextLine] {
-    guard moments.count > 1, let end = moments.last else { return [] }
-    let (first, last) = ("0s", end.brief)
-    var axis = TextLine(style: style)
-    axis.pad(to: margin)
-    axis.add(first)
-    axis.pad(to: margin + max(moments.count - last.count, first.count + 1))
-    axis.add(last)
-    let past = now.map { now in moments.partition { $0 > now } }
-    return groups(in: (room - 1) / height).flatMap { drawn($0, past, height) } + [axis]
-  }
-
-  /// The figures, as many as there is room for.
-  private func groups(in room: Int) -> [Group] {
-    // The most important figures get their lines first, and keep the order of the chart.
-    var (left, chosen) = (room, Set<LoadFigure>())
-    for group in groups.sorted(by: { $0.figure.quantity.rank < $1.figure.quantity.rank })
-    where group.rows.count <= left {
-      left -= group.rows.count
-      chosen.insert(group.figure)
-    }
-    return groups.filter { chosen.contains($0.figure) }
-  }
-
-  /// Draws a figure of each load, up to a number of columns.
-  private func drawn(_ group: Group, _ past: Int?, _ height: Int) -> [TextLine] {
-    let quantity = group.figure.quantity
-    let most = quantity.most ?? group.rows.map(\.range.upperBound).max() ?? 1
-    return group.rows.enumerated().flatMap { index, row in
-      let values = Array(row.values.prefix(past ?? .max))
-      let bars = Sparkline.rows(values, most: most, height, style)
-      return bars.enumerated().map { level, bar in
-        var line = TextLine(style: style)
-        let isBase = level == height - 1
-        let number = count > 1 ? "\(row.load + 1)" : ""
-        let name = index == 0 ? label(group.figure) : ""
-        line.addLeft(isBase ? name : "", in: margin - 2 - number.count, .faint)
-        line.add((isBase ? number : number.isEmpty ? "" : " ") + "  ")
-        line.add(bar)
-        // A bar of the disturbed time needs no scale.
-        guard isBase, quantity != .disturbed else { return line }
-        if past == nil {
-          let (low, high) = (
-            quantity.text(row.range.lowerBound), quantity.text(row.range.upperBound)
-          )
-          line.add("  \(low == high ? high : "\(low)...\(high)")\(quantity.unit)")
-        } else if let current = values.last ?? nil {
-          line.add("  \(quantity.text(current))\(quantity.unit)")
-        }
-        return line
+    var lines: [Line] = []
+    for (load, all) in figures.enumerated() {
+      let spans = spans[load]
+      for (figure, values) in all where figure.quantity.isLine {
+        let most = zip(values, spans).compactMap { value, span in
+          span.isWhole(in: spans) ? value : nil
+        }.max()
+        guard let most = most ?? values.compactMap(\.self).max(), most > 0 else { continue }
+        lines.append(Line(load: load, figure: figure, values: values, most: most))
       }
     }
+    // The same figure of several loads stands together.
+    var order: [LoadFigure] = []
+    for line in lines where !order.contains(line.figure) { order.append(line.figure) }
+    let unordered = lines
+    self.lines = order.flatMap { figure in unordered.filter { $0.figure == figure } }
   }
 
-  /// Returns the label of a figure; a name leaves room for what is measured.
-  private func label(_ figure: LoadFigure) -> String {
-    guard let name = figure.name else { return figure.quantity.word }
-    let short = Fitting.cut(
-      SafeText.make(name, style: style), to: margin - 2 - Self.suffix, style.ellipsis)
-    return "\(short) \(figure.quantity.word)"
+  /// The times at which a span is complete, in order.
+  var moments: [Nanoseconds] {
+    spans.map { $0.map(\.until.sinceStart) }.max { ($0.last ?? .zero) < ($1.last ?? .zero) } ?? []
+  }
+
+  /// The whole picture; `nil` if it would have one span alone.
+  package var picture: Picture? { picture(until: nil, rows: .max, height: 5) }
+
+  /// Returns the most important figures that fit a number of rows, up to a time.
+  func picture(until now: Nanoseconds?, rows room: Int, height: Int) -> Picture? {
+    let moments = moments
+    guard moments.count > 1, let end = moments.last else { return nil }
+    let axis = Axis(
+      0...Double(end.count), steps: .time, tick: { Figures.tick($0) },
+      text: { Nanoseconds(Int64($0)).brief })
+    let stacks = records.indices.map { stack($0, until: now, height: height) }
+    let disturbed = records.indices.compactMap { disturbances($0, until: now) }
+    let left = room - 1 - stacks.count * (height + 1)
+    let shown = shown(in: left - disturbed.count)
+    return Picture(
+      title: "load", axis: axis,
+      bands: (left >= disturbed.count ? disturbed : []) + stacks
+        + shown.map { line($0, until: now) })
   }
 }
 
-extension LoadRecord {
-  /// Returns the ends of columns that are each equally many spans long.
-  fileprivate func columnEnds(atMost columns: Int) -> [Nanoseconds] {
-    let ends = spans.filter { $0.length > .zero }.map(\.until.sinceStart)
-    let group = max((ends.count + columns - 1) / columns, 1)
-    return stride(from: 0, to: ends.count, by: group).map { ends[min($0 + group, ends.count) - 1] }
+// MARK: - Bands
+
+extension LoadChart {
+  /// The spans of a load that are over by a time.
+  private func past(_ load: Int, until now: Nanoseconds?) -> ArraySlice<LoadSpan> {
+    let spans = spans[load]
+    return now.map { now in spans[..<spans.partition { $0.until.sinceStart > now }] } ?? spans[...]
   }
 
-  /// Returns the sums of the spans in each column, up to the last that has any.
-  fileprivate func spans(joinedTo ends: [Nanoseconds]) -> [LoadSpan?] {
-    var sums: [LoadSpan?] = []
-    var column = 0
-    for span in spans where span.length > .zero {
-      // A span that reaches into the next column belongs to the one with its middle.
-      let middle = span.from.sinceStart.count + span.length.count / 2
-      while column < ends.count - 1, ends[column].count < middle { column += 1 }
-      while sums.count <= column { sums.append(nil) }
-      sums[column] = sums[column]?.joined(with: span) ?? span
+  /// What became of the calls of a load per second, and the further attempts.
+  private func stack(_ load: Int, until now: Nanoseconds?, height: Int) -> Picture.Band {
+    let past = past(load, until: now)
+    let all = spans[load]
+    var base = Array(repeating: 0.0, count: all.count)
+    let series = stacks[load].map { tone, values in
+      Plot.Series(
+        .bars, tone,
+        past.indices.compactMap { index in
+          let span = all[index]
+          defer { base[index] += values[index] }
+          guard values[index] > 0 else { return nil }
+          let isWhole = span.isWhole(in: all) ? "" : ", part of a span"
+          return .bar(
+            Double(span.from.sinceStart.count), Double(span.until.sinceStart.count),
+            base[index] + values[index], above: base[index],
+            note:
+              "\(span.from.sinceStart.brief) to \(span.until.sinceStart.brief)\(isWhole): \(tone.word ?? "") \(Figures.rate(values[index]))"
+          )
+        })
     }
-    return sums
+    let most = records.indices.map(peak).max() ?? 1
+    let length = all.map(\.length).max() ?? .zero
+    let subject = subjects[load].isEmpty ? "" : "\(subjects[load])  "
+    return .plot(
+      Plot(
+        "\(subject)per second, in spans of \(length.brief)",
+        axis: Axis(0...max(most, 1e-9), text: Figures.rate), series.filter { !$0.points.isEmpty },
+        height: height))
+  }
+
+  /// The highest sum of a whole span of a load.
+  private func peak(of load: Int) -> Double {
+    let all = spans[load]
+    return all.indices.filter { all[$0].isWhole(in: all) }.map { index in
+      stacks[load].reduce(0) { $0 + $1.values[index] }
+    }.max() ?? 0
+  }
+
+  private func disturbances(_ load: Int, until now: Nanoseconds?) -> Picture.Band? {
+    let times = records[load].disturbances.filter { now == nil || $0.lowerBound < now ?? .zero }
+    guard !records[load].disturbances.isEmpty else { return nil }
+    let marks = times.map { time in
+      let end = min(time.upperBound, now ?? .never, moments.last ?? .never)
+      return Picture.Mark(
+        Double(time.lowerBound.count), Double(end.count), .outage,
+        note: "disturbed, \(time.lowerBound.brief) to \(end.brief)")
+    }
+    return .row(Picture.Row(name("disturbed", load), marks))
+  }
+
+  private func line(_ line: Line, until now: Nanoseconds?) -> Picture.Band {
+    let quantity = line.figure.quantity
+    let past = past(line.load, until: now)
+    let points = past.indices.compactMap { index -> Plot.Point? in
+      guard let value = line.values[index], value > 0 else { return nil }
+      let span = past[index]
+      return .bar(
+        Double(span.from.sinceStart.count), Double(span.until.sinceStart.count), value,
+        note:
+          "\(span.from.sinceStart.brief) to \(span.until.sinceStart.brief): \(quantity.word) \(text(value, quantity))"
+      )
+    }
+    let known = line.values[..<past.endIndex].compactMap(\.self)
+    let isEven = known.allSatisfy { quantity.text($0) == quantity.text(line.most) }
+    let most = text(line.most, quantity)
+    let captions =
+      now == nil
+      ? isEven ? [most] : ["at most \(most)", most] : known.last.map { [text($0, quantity)] } ?? []
+    let shared = lines.filter { $0.figure == line.figure }.map(\.most).max() ?? line.most
+    return .plot(
+      Plot(
+        name(label(line.figure), line.load),
+        axis: Axis(0...(quantity.most ?? shared)) { text($0, quantity) },
+        [Plot.Series(.bars, .measured, points)], captions: captions, height: 1))
+  }
+
+  private func text(_ value: Double, _ quantity: LoadFigure.Quantity) -> String {
+    quantity.text(value) + quantity.unit
+  }
+
+  private func name(_ words: String, _ load: Int) -> String {
+    subjects[load].isEmpty ? words : "\(subjects[load])  \(words)"
+  }
+
+  private func label(_ figure: LoadFigure) -> String {
+    figure.name.map { "\($0) \(figure.quantity.word)" } ?? figure.quantity.word
+  }
+
+  /// The lines that there is room for: the most important figures first, in the order of the chart.
+  private func shown(in room: Int) -> [Line] {
+    var (left, chosen) = (room, Set<LoadFigure>())
+    let groups = Dictionary(grouping: lines, by: \.figure)
+    for line in lines.sorted(by: { $0.figure.quantity.rank < $1.figure.quantity.rank }) {
+      let count = groups[line.figure]?.count ?? 0
+      guard !chosen.contains(line.figure), count <= left else { continue }
+      left -= count
+      chosen.insert(line.figure)
+    }
+    return lines.filter { chosen.contains($0.figure) }
+  }
+}
+
+extension LoadFigure.Quantity {
+  /// Whether it is drawn apart from what became of the calls.
+  fileprivate var isLine: Bool {
+    switch self {
+    case .succeeded, .failed, .retries: false
+    default: true
+    }
+  }
+}
+
+extension LoadSpan {
+  /// Whether it is as long as others, so that its rates are as certain.
+  fileprivate func isWhole(in spans: [LoadSpan]) -> Bool {
+    // The longest is among the first, since only a warm-up and the end cut spans.
+    length.count * 2 > spans.prefix(3).map(\.length.count).max() ?? 0
   }
 }

@@ -13,7 +13,7 @@ struct LoadFigure: Hashable {
 
   /// What is counted or measured.
   enum Quantity: Hashable {
-    case disturbed, begun, succeeded, failed, retries, latency, inFlight
+    case begun, succeeded, failed, retries, latency, inFlight
     case utilization, queue, refused, hits
     case level(StrategyMeasure)
   }
@@ -44,9 +44,6 @@ extension LoadFigure {
     var all: [(LoadFigure, (LoadSpan) -> Double?)] = []
     func add(_ values: [Value], about subject: Subject) {
       all += values.map { (LoadFigure(subject: subject, quantity: $0), $1) }
-    }
-    if !record.disturbances.isEmpty {
-      add([(.disturbed, { $0.share(of: record.disturbances) })], about: .calls)
     }
     add(ofCalls, about: .calls)
     for (index, resource) in record.resources.enumerated() {
@@ -99,7 +96,6 @@ extension LoadFigure {
 extension LoadFigure.Quantity {
   var word: String {
     switch self {
-    case .disturbed: "disturbed"
     case .begun: "calls"
     case .succeeded: "succeeded"
     case .failed: "failed"
@@ -123,7 +119,7 @@ extension LoadFigure.Quantity {
 
   func text(_ value: Double) -> String {
     switch self {
-    case .disturbed, .utilization, .hits, .level(.open), .level(.drops): Figures.share(value)
+    case .utilization, .hits, .level(.open), .level(.drops): Figures.share(value)
     case .latency, .level(.wait), .level(.delay): Figures.time(value)
     default: Figures.rough(value)
     }
@@ -132,7 +128,7 @@ extension LoadFigure.Quantity {
   /// The value of the highest bar, if it is known.
   var most: Double? {
     switch self {
-    case .disturbed, .utilization, .hits, .level(.open), .level(.drops): 1
+    case .utilization, .hits, .level(.open), .level(.drops): 1
     default: nil
     }
   }
@@ -149,22 +145,11 @@ extension LoadFigure.Quantity {
     case .inFlight: 6
     case .utilization: 7
     case .refused: 8
-    case .disturbed: 9
-    case .hits: 10
+    case .hits: 9
     }
   }
 }
 
 extension LoadSpan {
-  /// The share of it that lies in some times apart from each other.
-  fileprivate func share(of times: [Range<Nanoseconds>]) -> Double {
-    let own = from.sinceStart..<until.sinceStart
-    let shared = times.reduce(Nanoseconds.zero) {
-      let both = $1.clamped(to: own)
-      return $0 + (both.upperBound - both.lowerBound)
-    }
-    return Double(shared.count) / Double(length.count)
-  }
-
   fileprivate var seconds: Double { Double(length.count) / 1e9 }
 }

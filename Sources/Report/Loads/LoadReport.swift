@@ -1,11 +1,12 @@
 package import Measurement
+package import Pictures
 import RetryNumerics
 import Simulation
 package import TextLayout
 import VirtualTime
 
 /// The report of a load: a chart over time and the figures of its calls.
-package struct LoadReport {
+package struct LoadReport: MeasuredReport {
   private let sample: LoadSample
   private let seed: UInt64
   private let style: Style
@@ -16,24 +17,39 @@ package struct LoadReport {
     self.style = style
   }
 
-  package var text: String { lines.joined(separator: "\n") }
-
   private var load: Load { sample.load }
 
-  package var lines: [String] {
-    guard let first = sample.runs.first else { return ["stopped before the first run ended"] }
-    var lines = heading
-    lines += LoadText.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
-    lines += LoadChart([first.record], style: style).lines
-    if sample.planned > 1 { lines.append("  chart of the first run, \(first.seed.seedPhrase)") }
-    lines.append("")
-    if sample.calls.calls > 0 {
-      lines += StatsReport(.concurrent(sample), seed: seed, style: style).figures
-    } else {
-      lines.append("no measured call ended")
+  package var sections: [ReportSection] {
+    guard let first = sample.runs.first else {
+      return [ReportSection(["stopped before the first run ended"])]
     }
-    return lines + phases + populations + resources + strategies + RateSteps(sample).lines(style)
-      + aftermath
+    let stop = LoadText.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
+    let run = sample.planned > 1 ? ["  chart of the first run, \(first.seed.seedPhrase)"] : []
+    return [
+      ReportSection(heading + stop), ReportSection(chart, style), ReportSection(run + [""]),
+    ] + figures + [
+      ReportSection(phases), ReportSection(populations, decides: false),
+      ReportSection(resources, decides: false), ReportSection(strategies, decides: false),
+      ReportSection(RateSteps(sample).lines(style)), ReportSection(aftermath),
+    ]
+  }
+
+  package var pictures: [Picture] {
+    [chart].compactMap(\.self) + (calls?.pictures ?? [])
+  }
+
+  private var chart: Picture? { sample.runs.first.flatMap { LoadChart([$0.record]).picture } }
+
+  private var calls: StatsReport? {
+    sample.calls.calls > 0 ? StatsReport(.concurrent(sample), seed: seed, style: style) : nil
+  }
+
+  /// The figures of all calls; the chart over time decides more than their pictures.
+  private var figures: [ReportSection] {
+    guard let calls else { return [ReportSection(["no measured call ended"])] }
+    return calls.figures.enumerated().map {
+      ReportSection($0.element.lines, decides: $0.offset == 0)
+    }
   }
 
   private var aftermath: [String] {
@@ -56,7 +72,7 @@ package struct LoadReport {
       + (first == last ? last.brief : "\(first.brief)...\(last.brief)")
   }
 
-  private var heading: [String] {
+  package var heading: [String] {
     var parts = [LoadText.arrivals(load), time]
     if load.warmup > .zero { parts.append("after a warm-up of \(load.warmup)") }
     parts.append(Int(sample.calls.calls).counting("call"))

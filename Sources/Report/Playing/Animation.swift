@@ -1,3 +1,4 @@
+package import Pictures
 package import RetryNumerics
 package import TextLayout
 
@@ -11,6 +12,8 @@ package protocol Animation {
   var whole: [TextLine] { get }
   /// How each of what is shown ended.
   var results: [TextLine] { get }
+  /// The picture of everything, if there is anything to draw.
+  var drawing: Picture? { get }
   /// Returns the picture at a time, in a number of rows at most.
   func picture(at now: Nanoseconds, rows: Int) -> [TextLine]
   /// Returns the picture at a time in letters that are read from the back of a room.

@@ -1,4 +1,4 @@
-import Pictures
+package import Pictures
 package import RetryNumerics
 package import Simulation
 package import TextLayout
@@ -25,6 +25,7 @@ package struct CallAnimation: Animation {
   private let calls: [Call]
   private let playbacks: [Playback]
   private let states: [CallStates]
+  package let drawing: Picture?
   private let timeline: TextPicture?
   private let scale: TimeScale
   private let style: Style
@@ -52,12 +53,14 @@ package struct CallAnimation: Animation {
     }
     moments = Set(playbacks.flatMap { $0.frames.map(\.at) }).sorted().filter { $0 <= length }
     states = calls.map { CallStates($0.trace, style) }
-    timeline = Timeline(
-      calls: calls.map {
-        TimelineRows($0.trace, TraceWaits($0.trace.events, interruption), interruption)
-      },
-      subject: calls.first?.subject ?? "", length: last, scale: scale, interruption: interruption
-    ).picture.map { TextPicture($0, style: style) }
+    drawing =
+      Timeline(
+        calls: calls.map {
+          TimelineRows($0.trace, TraceWaits($0.trace.events, interruption), interruption)
+        },
+        subject: calls.first?.subject ?? "", length: last, scale: scale, interruption: interruption
+      ).picture
+    timeline = drawing.map { TextPicture($0, style: style) }
   }
 
   package func picture(at now: Nanoseconds, rows: Int) -> [TextLine] {

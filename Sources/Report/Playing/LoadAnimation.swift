@@ -1,4 +1,5 @@
 package import Measurement
+package import Pictures
 package import RetryNumerics
 import Simulation
 package import TextLayout
@@ -32,7 +33,7 @@ package struct LoadAnimation: Animation {
   package init(_ loads: [Load], style: Style) {
     self.loads = loads
     self.style = style
-    chart = LoadChart(loads.map(\.run.record), style: style)
+    chart = LoadChart(loads.map(\.run.record))
     moments = chart.moments
   }
 
@@ -40,17 +41,29 @@ package struct LoadAnimation: Animation {
 
   package func picture(at now: Nanoseconds, rows: Int) -> [TextLine] {
     let legend = legend(until: now)
-    return Array((legend + chart.lines(until: now, rows: rows - legend.count)).prefix(rows))
+    let room = rows - legend.count
+    let height = room > 8 * loads.count ? 5 : room > 4 * loads.count ? 2 : 1
+    return Array((legend + drawn(until: now, rows: room, height: height)).prefix(rows))
   }
 
   package func bigPicture(at now: Nanoseconds, rows: Int) -> [TextLine] {
     let head = BigType.lines(now.brief, nil, style) + legend(until: now)
     let room = rows - head.count
-    let height = room > 4 * loads.count ? 4 : room > 2 * loads.count ? 2 : 1
-    return Array((head + chart.lines(until: now, rows: room, height: height)).prefix(rows))
+    let height = max(min((room - 4) / loads.count - 1, 12), 1)
+    return Array((head + drawn(until: now, rows: room, height: height)).prefix(rows))
   }
 
-  package var whole: [TextLine] { legend(until: .never) + chart.lines(until: nil, rows: .max) }
+  package var drawing: Picture? { chart.picture }
+
+  package var whole: [TextLine] {
+    legend(until: .never) + drawn(until: nil, rows: .max, height: 5)
+  }
+
+  private func drawn(until now: Nanoseconds?, rows: Int, height: Int) -> [TextLine] {
+    let picture = chart.picture(until: now, rows: rows, height: height)
+    return picture.map { TextPicture($0, style: style).lines(until: now.map { Double($0.count) }) }
+      ?? []
+  }
 
   package var results: [TextLine] {
     loads.enumerated().flatMap { index, load in

@@ -45,6 +45,18 @@ package struct RunSummary {
     lines.joined(separator: "\n")
   }
 
+  /// A row for each call, with times in nanoseconds.
+  package var csv: String {
+    var table = CSVTable(header: ["call", "outcome", "attempts", "duration_ns", "waited_ns"])
+    for result in results {
+      table.add([
+        "\(result.call)", ending(result.outcome).1, "\(result.tally.attempts)",
+        "\(result.duration.count)", "\(result.tally.waited.count)",
+      ])
+    }
+    return table.text
+  }
+
   private func cells(_ result: CallResult, _ scale: TimeScale) -> [Table.Cell] {
     let (glyph, words, ink) = ending(result.outcome)
     let waited = result.tally.waited

@@ -1,17 +1,18 @@
 package import Measurement
+package import Pictures
 package import RetryNumerics
 import Simulation
 package import TextLayout
 import VirtualTime
 
 /// The report of a comparison: figures of each strategy, and differences from the first.
-package struct ComparisonReport {
-  private let compared: Compared
-  private let rows: [MeasuredCalls]
+package struct ComparisonReport: MeasuredReport {
+  let compared: Compared
+  let rows: [MeasuredCalls]
   private let subjects: [String]
   private let seed: UInt64
   private let spread: Nanoseconds?
-  private let style: Style
+  let style: Style
 
   package init(
     _ compared: Compared, subjects: [String], seed: UInt64, spread: Nanoseconds? = nil,
@@ -24,23 +25,39 @@ package struct ComparisonReport {
     self.style = style
   }
 
-  package var text: String { lines.joined(separator: "\n") }
-
   /// What loads ask of a server, in one line each.
   package var weighing: String {
     let lines = lines(of: .weighing(rows))
-    return (Wrapping.lines(heading, width: style.width) + lines).joined(separator: "\n")
+    return (heading + lines).joined(separator: "\n")
   }
 
-  package var lines: [String] {
+  package var sections: [ReportSection] {
     guard let first = rows.first, first.all.calls > 0 else {
-      return ["stopped before the first call ended"]
+      return [ReportSection(["stopped before the first call ended"])]
     }
-    return Wrapping.lines(heading, width: style.width) + names + lines(of: .comparing(rows))
-      + endings + differences
+    let verdict = verdict.map { [""] + Wrapping.lines($0, width: style.width) } ?? []
+    return [
+      ReportSection(heading + names), ReportSection(frontier, style),
+      ReportSection(verdict + [""] + lines(of: .comparing(rows))),
+      ReportSection(endings), ReportSection(latencyCurves, style, decides: false),
+      ReportSection([""] + differences, decides: false),
+    ]
   }
 
-  private var heading: String { rows.first?.heading(seed: seed, spread, style) ?? "" }
+  package var pictures: [Picture] {
+    let names = subjects.indices.map { isNamed ? subjects[$0] : "\(letter($0))  \(subjects[$0])" }
+    let latencies = Picture(latenciesOf: rows.map(\.all), names: names)
+    return [frontier, latencyCurves, latencies].compactMap(\.self)
+  }
+
+  package var title: String? {
+    rows.count > 3 ? "\(rows.count) strategies" : subjects.joined(separator: ", ")
+  }
+
+  package var heading: [String] {
+    Wrapping.lines(
+      rows.first?.heading(seed: seed, spread, style) ?? "", width: style.width)
+  }
 
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
@@ -50,7 +67,7 @@ package struct ComparisonReport {
   }
 
   /// The mark of a row: a name, or one letter or two.
-  private func letter(_ row: Int) -> String {
+  func letter(_ row: Int) -> String {
     if isNamed { return subjects[row] }
     let (tens, ones) = row.quotientAndRemainder(dividingBy: Self.letters.count)
     return (tens > 0 ? Self.letters[(tens - 1) % Self.letters.count] : "") + Self.letters[ones]
@@ -85,7 +102,7 @@ package struct ComparisonReport {
 
   private func lines(of table: FigureTable) -> [String] {
     var table = table
-    for (row, calls) in rows.enumerated() { table.add(["  \(letter(row))"], calls, style) }
+    for (row, calls) in rows.enumerated() { table.add(["  \(letter(row))"], calls) }
     return table.lines(style)
   }
 }

@@ -24,13 +24,12 @@ struct FigureTable {
 
   /// The columns that follow the success rate.
   private let columns: [Column]
-  private let barWidth: Int
   /// The cells that name the rows.
   private let heads: [String]
   private var rows: [[Table.Cell]] = []
 
-  private init(_ columns: [Column], barWidth: Int, heads: [String]) {
-    (self.columns, self.barWidth, self.heads) = (columns, barWidth, heads)
+  private init(_ columns: [Column], heads: [String]) {
+    (self.columns, self.heads) = (columns, heads)
   }
 
   static func comparing(_ rows: [MeasuredCalls]) -> FigureTable {
@@ -42,7 +41,7 @@ struct FigureTable {
         Column(head: "p50", figure: .p50, spare: 3), Column(head: "p99", figure: .p99, spare: 6),
         Column(head: "max", figure: .longest, spare: 1),
       ] : loads
-    return FigureTable(columns + harm(in: rows), barWidth: 10, heads: [""])
+    return FigureTable(columns + harm(in: rows), heads: [""])
   }
 
   static func weighing(_ rows: [MeasuredCalls]) -> FigureTable {
@@ -50,7 +49,7 @@ struct FigureTable {
       Column(head: "p99", figure: .p99, spare: 6), Column(head: "requests", figure: .offered),
       Column(head: "busiest", figure: .busiest), Column(head: "retries", figure: .retried),
     ]
-    return FigureTable(columns + harm(in: rows), barWidth: 10, heads: [""])
+    return FigureTable(columns + harm(in: rows), heads: [""])
   }
 
   static func sweeping(_ names: [String], _ rows: [MeasuredCalls]) -> FigureTable {
@@ -64,7 +63,7 @@ struct FigureTable {
       ] : loads
     // They have no latency, so that nothing else in a row tells of them.
     let hung = [Column(head: "hung", figure: .hung)].filter { $0.isGiven(inAnyOf: rows) }
-    return FigureTable(columns + hung + harm(in: rows), barWidth: 12, heads: names)
+    return FigureTable(columns + hung + harm(in: rows), heads: names)
   }
 
   /// The columns for what retries do besides, if any row has an operation of which that is known.
@@ -84,27 +83,22 @@ struct FigureTable {
     Column(head: "queue", figure: .queue, spare: 1), Column(head: "busy", figure: .busy, spare: 3),
   ]
 
-  mutating func add(_ names: [String], _ calls: MeasuredCalls, _ style: Style) {
+  mutating func add(_ names: [String], _ calls: MeasuredCalls) {
     let rate = Figure.success.number(of: calls).flatMap(\.size)
-    let success = [
-      Table.Cell(rate.map(Figures.share)),
-      Table.Cell(rate.map { Bar.text($0, width: barWidth, style) }, .success),
-    ]
     rows.append(
-      names.map { Table.Cell($0, .strong) } + success
+      names.map { Table.Cell($0, .strong) } + [Table.Cell(rate.map(Figures.share))]
         + columns.map { Table.Cell($0.text(of: calls), $0.ink) })
   }
 
   func lines(_ style: Style) -> [String] {
-    let first = heads.count + 2
+    let first = heads.count + 1
     let spare =
-      [heads.count + 1]
-      + columns.enumerated().filter { $1.spare != nil }
+      columns.enumerated().filter { $1.spare != nil }
       .sorted { ($0.element.spare ?? 0) < ($1.element.spare ?? 0) }.map { first + $0.offset }
     let named: Table.Alignment = heads == [""] ? .left : .right
     var table = Table(
-      heads.map { _ in named } + [.right, .left] + columns.map { _ in .right }, spare: spare)
-    table.add((heads + ["success", ""] + columns.map(\.head)).map { Table.Cell($0, .faint) })
+      heads.map { _ in named } + [.right] + columns.map { _ in .right }, spare: spare)
+    table.add((heads + ["success"] + columns.map(\.head)).map { Table.Cell($0, .faint) })
     for row in rows { table.add(row) }
     return table.lines(style).map(\.text)
   }

@@ -1,10 +1,11 @@
 package import Measurement
+package import Pictures
 package import RetryNumerics
 import Simulation
 package import TextLayout
 
 /// The figures of many calls as text.
-package struct StatsReport {
+package struct StatsReport: MeasuredReport {
   private let calls: MeasuredCalls
   private let measured: Measurement
   private let seed: UInt64
@@ -21,20 +22,20 @@ package struct StatsReport {
     (self.spread, self.style) = (spread, style)
   }
 
-  package var text: String { lines.joined(separator: "\n") }
-
-  package var lines: [String] {
-    guard measured.calls > 0 else { return ["stopped before the first call ended"] }
-    return heading + figures
+  package var sections: [ReportSection] {
+    guard measured.calls > 0 else {
+      return [ReportSection(["stopped before the first call ended"])]
+    }
+    return [ReportSection(heading)] + figures
   }
 
-  /// The lines below the heading.
-  var figures: [String] {
-    words + latencies.lines(style).map(\.text)
-      + counts("attempts", measured.attempts) + counts("values", values) + histogram
+  /// The sections below the heading.
+  var figures: [ReportSection] {
+    [ReportSection(words + latencies.lines(style).map(\.text))]
+      + counts.map { ReportSection($0, style, decides: false) } + [ReportSection(latency, style)]
   }
 
-  private var heading: [String] {
+  package var heading: [String] {
     var line = TextLine(style: style)
     line.add(Int(measured.calls).counting("call"), .strong)
     if measured.isPartial {
@@ -179,87 +180,19 @@ extension StatsReport {
     measured.values.greatest > 1 ? measured.values : Histogram()
   }
 
-  /// The distribution of the number of attempts or values.
-  private func counts(_ title: String, _ histogram: Histogram) -> [String] {
-    let rows = histogram.filled
-    guard rows.count > 1 else { return [] }
-    let shown = rows.prefix(8).map { ("\($0.range.lowerBound)", $0.count) }
-    let rest = rows.dropFirst(8).reduce(0) { $0 + $1.count }
-    return picture(title, shown + (rest > 0 ? [("more", rest)] : []), sums: false)
+  package var pictures: [Picture] {
+    measured.calls > 0
+      ? [Picture(outcomesOf: measured)] + [latency].compactMap(\.self) + counts : []
   }
 
-  /// The latencies in bins of equal width, or of equal ratio if they vary widely.
-  ///
-  /// Empty bins between others share a row that has a mark alone.
-  private var histogram: [String] {
-    let latency = measured.latency
-    guard let low = latency.min, let usual = latency.quantile(0.999), let high = latency.max,
-      high > low
-    else { return [] }
-    let filled = latency.filled
-    // A few latencies, as of a script or a constant, have a row each.
-    let edges =
-      filled.count <= Self.binCount
-      ? filled.map { min($0.range.upperBound, high) } : Self.edges(low, usual, high)
-    var rows: [(String, UInt64)] = []
-    var bins = filled[...]
-    let names = edges.map { (style.isUnicode ? "≤ " : "to ") + Figures.time($0) }
-    for (index, edge) in edges.enumerated() {
-      // Edges with the same text share a row.
-      guard index == edges.count - 1 || names[index] != names[index + 1] else { continue }
-      let part = bins.prefix { $0.range.lowerBound <= edge || index == edges.count - 1 }
-      bins = bins.dropFirst(part.count)
-      rows.append((names[index], part.reduce(0) { $0 + $1.count }))
-    }
-    let shown = rows.reduce(into: [(String, UInt64)]()) { shown, row in
-      guard row.1 == 0 else { return shown.append(row) }
-      if let last = shown.last, last.1 > 0 { shown.append((style.isUnicode ? "⋮" : ":", 0)) }
-    }
-    return picture("latency", shown.last?.1 == 0 ? shown.dropLast() : shown, sums: true)
+  private var latency: Picture? {
+    Picture(fewLatenciesOf: measured) ?? Picture(latenciesOf: [measured], names: [])
   }
 
-  private static let binCount = 10
-
-  /// The upper edges of about a dozen bins.
-  private static func edges(_ low: Int64, _ usual: Int64, _ high: Int64) -> [Int64] {
-    var edges: [Int64] = []
-    if usual > 0, Double(usual) / Double(max(low, 1)) > 16 {
-      // From a tiny smallest latency on, doubling would take too many rows.
-      var edge = Double(max(low, usual / 4096, 1))
-      while edge < Double(usual) {
-        edge *= 2
-        edges.append(min(Int64(min(edge, 9e18)), high))
-      }
-    } else {
-      for step in 1...binCount {
-        edges.append(low + Int64(Double(usual - low) * Double(step) / Double(binCount)))
-      }
+  /// How many attempts and values calls had.
+  private var counts: [Picture] {
+    [("attempts", measured.attempts), ("values", values)].compactMap {
+      Picture($0, $1, of: measured.calls)
     }
-    if let last = edges.last, last < high { edges.append(high) }
-    return edges
-  }
-
-  private func picture(_ title: String, _ rows: [(String, UInt64)], sums: Bool) -> [String] {
-    let total = Double(measured.calls)
-    let most = Double(rows.reduce(0) { max($0, $1.1) })
-    var table = Table([.right, .right, .right, .left])
-    table.add([title, "calls", sums ? "up to it" : "", ""].map { Table.Cell($0, .faint) })
-    var sum: UInt64 = 0
-    for (name, count) in rows {
-      sum += count
-      guard count > 0 else {
-        table.add([.init(name, .faint), .init(""), .init(""), .init("")])
-        continue
-      }
-      table.add([
-        .init(name, .faint),
-        .init(Figures.share(Double(count) / total)),
-        .init(sums ? Figures.share(Double(sum) / total) : "", .faint),
-        .init(
-          Bar.text(Double(count) / most, width: min(style.width / 3, style.width - 34), style),
-          .success),
-      ])
-    }
-    return [""] + table.lines(style).map(\.text)
   }
 }

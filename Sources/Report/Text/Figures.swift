@@ -60,6 +60,16 @@ package enum Figures {
 
   package static func time(_ nanoseconds: Int64) -> String { time(Double(nanoseconds)) }
 
+  /// Returns the time of an even tick, exactly.
+  static func tick(_ nanoseconds: Double) -> String {
+    nanoseconds == 0 ? "0" : Nanoseconds(rounding: nanoseconds).brief
+  }
+
+  /// Returns a share with one decimal at most.
+  static func roundShare(_ share: Double) -> String {
+    decimal(share * 100, share < 0.1 ? 1 : 0).withoutTrailingZeros + "%"
+  }
+
   static func number(_ number: Double) -> String { decimal(number, 2) }
 
   /// Returns a number with up to three digits; only zero is shown as zero.

@@ -8,16 +8,17 @@ extension Picture {
   package static let mostCalls: Int = 40
   private static let mostAttempts = 1000
 
-  /// Creates the picture of calls, one row each on one axis; `nil` if none of them tried again.
+  /// Creates the picture of calls, one row each on one axis; `nil` if none of them made so many attempts.
   ///
   /// It is drawn of the first calls, and names how many more there were.
   package init?(
     _ traces: [Trace], of results: [CallResult], subject: String,
-    interruption: InterruptionCheck = .never
+    fromAttempts least: Int = 2, interruption: InterruptionCheck = .never
   ) {
     let length = traces.map(\.result.duration).max() ?? .zero
     let tries = traces.map(\.result.tally.attempts)
-    guard traces.count > 1, length > .zero, let most = tries.max(), (2...Self.mostAttempts) ~= most
+    guard traces.count > 1, length > .zero, let most = tries.max(),
+      (least...Self.mostAttempts) ~= most
     else { return nil }
     let all = traces.map {
       TimelineRows($0, TraceWaits($0.events, interruption), interruption, atMost: .max).all

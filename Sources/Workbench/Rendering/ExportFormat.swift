@@ -16,7 +16,7 @@ enum ExportFormat: String, CaseIterable {
 
   var meaning: String {
     switch self {
-    case .svg: "a picture of a call over time, or of the latencies of many"
+    case .svg: "a picture of a call, or of what was measured"
     case .chromeTrace: "a call for Chrome's tracing and Perfetto"
     case .eventLines: "the events of a call or the moments of a load, one JSON object per line"
     case .mermaid: "a call as a Mermaid diagram"
@@ -54,7 +54,7 @@ enum ExportFormat: String, CaseIterable {
   private func text(of record: MeasuredRecord) -> String? {
     switch self {
     case .csv: MeasurementCSV(record)?.text
-    case .svg: SVGLatencies(record)?.text
+    case .svg: record.image
     default: nil
     }
   }
@@ -73,8 +73,7 @@ enum ExportFormat: String, CaseIterable {
     case .run: [.svg, .chromeTrace, .eventLines, .mermaid]
     case .measured(let record) where record.result.type == .stats && record.load != nil:
       [.csv, .eventLines, .svg]
-    case .measured(let record) where record.result.hasLatencies: [.csv, .svg]
-    case .measured: [.csv]
+    case .measured(let record): record.hasPictures ? [.csv, .svg] : [.csv]
     default: []
     }
   }
@@ -84,35 +83,28 @@ enum ExportFormat: String, CaseIterable {
     switch item {
     case .run: "calls are exported as svg, json, jsonl or mmd"
     case .measured(let record) where record.result.type == .stats && record.load != nil:
-      "loads over time are exported as csv or jsonl, and their latencies as svg"
-    case .measured(let record) where record.result.hasLatencies:
-      "figures are exported as csv or svg"
-    case .measured: "figures are exported as csv"
+      "loads over time are exported as csv, jsonl or svg"
+    case .measured(let record):
+      record.hasPictures ? "figures are exported as csv or svg" : "figures are exported as csv"
     default: "only calls, figures and policies can be exported"
     }
   }
 }
 
-extension MeasuredResult {
-  /// Whether it has latencies of calls to draw.
-  fileprivate var hasLatencies: Bool {
-    switch self {
-    case .stats, .comparison, .load: true
-    case .sweep, .findings: false
-    }
+extension MeasuredRecord {
+  private var report: (any MeasuredReport)? {
+    let style = Style(width: 1000, isUnicode: true, isColoured: false)
+    return MeasuredText(self, sessionSeed: seed, style).report
   }
-}
 
-extension SVGLatencies {
-  /// The picture of a measurement, if it has latencies to draw.
-  fileprivate init?(_ record: MeasuredRecord) {
-    let (rows, subjects): ([MeasuredCalls], [String])
-    switch record.result {
-    case .stats(let measured, _): (rows, subjects) = ([.independent(measured)], [record.subject])
-    case .comparison(let compared, let all): (rows, subjects) = (compared.rows, all.map(\.text))
-    case .load(let sample): (rows, subjects) = ([.concurrent(sample)], [record.subject])
-    case .sweep, .findings: return nil
-    }
-    self.init(rows, subjects: subjects, seed: record.seed, spread: record.spread)
+  fileprivate var hasPictures: Bool { report?.pictures.isEmpty == false }
+
+  /// Its pictures below each other.
+  fileprivate var image: String? {
+    guard let report, !report.pictures.isEmpty else { return nil }
+    return SVGPicture(
+      report.pictures, title: report.title ?? subject,
+      summary: report.heading.joined(separator: " ")
+    ).text
   }
 }

@@ -18,19 +18,26 @@ struct MeasuredText {
   }
 
   var text: String {
+    if case .findings(let findings) = record.result {
+      text(of: findings)
+    } else {
+      report?.text ?? ""
+    }
+  }
+
+  /// The report; the calls that a search found have none.
+  var report: (any MeasuredReport)? {
     let (seed, spread) = (record.seed, record.spread)
     return switch record.result {
     case .stats(let measured, let exact):
       StatsReport(.independent(measured), seed: seed, spread: spread, exact: exact, style: style)
-        .text
-    case .comparison(let comparison, let subjects): report(of: comparison, subjects).text
+    case .comparison(let comparison, let subjects): report(of: comparison, subjects)
     case .sweep(let sweep):
       SweepReport(
         names: sweep.names, rows: rows(of: sweep), planned: sweep.planned, seed: seed,
-        spread: spread, style: style
-      ).text
-    case .findings(let findings): text(of: findings)
-    case .load(let sample): LoadReport(sample, seed: seed, style: style).text
+        spread: spread, style: style)
+    case .findings: nil
+    case .load(let sample): LoadReport(sample, seed: seed, style: style)
     }
   }
 

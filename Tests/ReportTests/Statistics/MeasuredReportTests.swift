@@ -1,4 +1,5 @@
 import Measurement
+import Pictures
 import RetryNumerics
 import Simulation
 import Synchronization
@@ -64,20 +65,18 @@ struct MeasuredReportTests {
     #expect(csv.header.hasPrefix("subject,seed,calls,success,"))
   }
 
-  @Test(
-    "no line of a report is wider than its style, and the longest bar takes the remaining width")
-  func bars() throws {
-    for (width, bar) in [(40, 6), (60, 20), (200, 66)] {
+  @Test("no line of a report is wider than its style, and pictures take the whole width")
+  func widths() throws {
+    for width in [40, 60, 80, 120, 200] {
       let report = StatsReport(
         .independent(try measured(0.5)), seed: 42, style: Style(width: width))
-      let bars = report.lines.map { line in line.count { $0 == "█" } }
-      #expect(bars.max() == bar)
-      #expect(report.lines.allSatisfy { DisplayWidth.columns(of: $0) <= width })
+      let columns = report.lines.map { DisplayWidth.columns(of: $0) }
+      #expect(columns.allSatisfy { $0 <= width } && columns.contains { $0 >= width - 4 })
     }
   }
 
   @Test(
-    "the bins of times cover all values, from zero to centuries",
+    "the parts of an axis of latencies cover all, from zero to centuries, and have equal widths",
     arguments: [0...1, 0...38, 0...5000, 7...8, 100...100_000, 0...(Int64.max / 2)]
       as [ClosedRange<Int64>]
   )
@@ -85,56 +84,70 @@ struct MeasuredReportTests {
     let latency = try Distribution.uniform(
       Nanoseconds(range.lowerBound), Nanoseconds(range.upperBound))
     let source = Source.operation(try Operation("fetch", latency: latency))
-    let report = StatsReport(
-      .independent(Trials(calls: 0..<500, seed: 42).measure(source)), seed: 42, style: Style())
-    let head = try #require(report.lines.firstIndex { $0.hasSuffix("calls  up to it") })
-    let rows = report.lines[(head + 1)...].prefix { !$0.isEmpty }
-    #expect((2...24).contains(rows.count), "\(rows)")
-    #expect(rows.last?.contains("100.00%") == true, "\(rows)")
+    let measured = Trials(calls: 0..<500, seed: 42).measure(source)
+    let bins = try #require(LatencyBins([measured.latency]))
+    let bars = bins.bars(of: measured).flatMap(\.points)
+    #expect((1...60).contains(bars.count))
+    #expect(abs(bars.reduce(0) { $0 + $1.value - $1.low } - 1) < 1e-9)
+    let width = try #require(bins.width)
+    #expect(bars.allSatisfy { abs($0.to - $0.from - Double(width.count)) <= 1e-9 * $0.to })
   }
 
-  @Test("a few latencies have a row each, with their own value, and no edge is beyond the greatest")
+  @Test("few calls far above the others do not press these together, and are told")
+  func farCalls() throws {
+    var measured = Histogram()
+    for place in 0..<10_000 { measured.add(Int64(1_000_000 + place * 100)) }
+    measured.add(100_000_000)
+    let bins = try #require(LatencyBins([measured]))
+    #expect(bins.axis.high < 2_100_000)
+    let wide = try Distribution.pareto(min: ms(20), shape: 0.6)
+    let source = Source.operation(try Operation("fetch", latency: wide))
+    let spread = Trials(calls: 0..<1000, seed: 42).measure(source)
+    let lines = StatsReport(.independent(spread), seed: 42, style: Style()).lines
+    #expect(lines.contains { $0.contains("logarithmic scale") })
+  }
+
+  @Test("two humps keep the gap between them, and what is exponential falls from the first part on")
+  func shapes() throws {
+    func heights(_ latency: Distribution) throws -> [Double] {
+      let source = Source.operation(try Operation("fetch", latency: latency))
+      let measured = Trials(calls: 0..<20_000, seed: 42).measure(source)
+      let bins = try #require(LatencyBins([measured.latency]))
+      let bars = bins.bars(of: measured).flatMap(\.points)
+      let width = try #require(bins.width)
+      let count = Int((bins.axis.high - bins.axis.low) / Double(width.count) + 0.5)
+      var heights = Array(repeating: 0.0, count: count)
+      for bar in bars {
+        heights[Int((bar.from - bins.axis.low) / Double(width.count) + 0.5)] += bar.value - bar.low
+      }
+      return heights
+    }
+    let humps = try heights(
+      .mixture([(0.5, .uniform(ms(100), ms(200))), (0.5, .uniform(ms(400), ms(500)))]))
+    let gap = humps.split { $0 > 0 }.map(\.count).max() ?? 0
+    #expect(gap * 2 > humps.count / 2, "\(humps)")
+    let falling = try heights(.exponential(mean: ms(100)))
+    #expect(zip(falling, falling.dropFirst()).prefix(10).allSatisfy { $0 > $1 }, "\(falling)")
+  }
+
+  @Test("a few latencies have a row each, with their own value and share")
   func exactRows() throws {
-    func rows(_ source: Source) throws -> [String] {
+    func rows(_ source: Source) throws -> [[Substring]] {
       let measured = Trials(calls: 0..<1000, seed: 42).measure(source)
       let lines = StatsReport(.independent(measured), seed: 42, style: Style()).lines
-      let head = try #require(lines.firstIndex { $0.hasSuffix("calls  up to it") })
-      return lines[(head + 1)...].map {
-        $0.split(separator: " ").prefix(2).joined(separator: " ")
-      }
+      let head = try #require(lines.firstIndex { $0.hasSuffix("latency, share of calls") })
+      return lines[(head + 1)...].map { Array($0.split(separator: " ").prefix(2)) }
     }
     let plain = try Operation(
       "fetch", latency: .constant(ms(100)), faults: .rates(FaultRates(0.3, of: .timeout)))
     let two = try Distribution.mixture([(0.95, .constant(ms(50))), (0.05, .constant(ms(2000)))])
     #expect(
-      try rows(.operation(try Operation("fetch", latency: two))) == ["≤ 50.0ms", "≤ 2.00s"])
-    #expect(
-      try rows(.operation(plain).retry(attempts: 3)) == ["≤ 100ms", "≤ 200ms", "≤ 300ms"])
-    let wide = try Distribution.pareto(min: ms(20), shape: 1.5)
-    let source = Source.operation(try Operation("fetch", latency: wide))
-    let most = Trials(calls: 0..<1000, seed: 42).measure(source).latency.max
-    #expect(try rows(source).last == most.map { "≤ " + Figures.time($0) })
-  }
-
-  @Test("the histogram of latencies has no empty rows, and its shares add up")
-  func modes() throws {
-    let fetch = Source.operation(
-      try Operation(
-        "fetch", latency: .constant(ms(100)), faults: .rates(FaultRates(0.3, of: .timeout))))
-    let measured = Trials(calls: 0..<1000, seed: 42).measure(try fetch.retry(attempts: 3))
-    let report = StatsReport(.independent(measured), seed: 42, style: Style())
-    let head = try #require(report.lines.firstIndex { $0.hasSuffix("calls  up to it") })
-    let rows = report.lines[(head + 1)...].map {
-      $0.split(separator: " ").filter { $0.hasSuffix("%") }.compactMap { Double($0.dropLast()) }
-    }
-    // Calls take one, two or three attempts of 100 ms.
-    try #require(rows.count == 3 && rows.allSatisfy { $0.count == 2 }, "\(report.lines)")
-    var sum = 0.0
-    for row in rows {
-      sum += row[0]
-      #expect(row[0] > 0 && abs(row[1] - sum) < 0.02)
-    }
-    #expect(rows[2][1] == 100)
+      try rows(.operation(try Operation("fetch", latency: two))).map(\.first)
+        == ["50.0ms", "2.00s"])
+    let found = try rows(.operation(plain).retry(attempts: 3))
+    #expect(found.map(\.first) == ["100ms", "200ms", "300ms"])
+    let shares = found.compactMap { Double($0[1].dropLast()) }
+    #expect(abs(shares.reduce(0, +) - 100) < 0.2)
   }
 
   @Test("a load of several runs shows their seeds, a single run its own")
@@ -187,27 +200,22 @@ struct MeasuredReportTests {
     #expect(sweep.text.split(separator: "\n").last == "1")
   }
 
-  @Test("a load has a row of retries only if there are more attempts than calls")
+  @Test("a load has retries only if there are more attempts than calls")
   func retries() throws {
     let always = Source.operation(
       try Operation("fetch", latency: .constant(ms(10)), faults: .rates(FaultRates(1))))
     // The client is busy for one or three times 10 ms of each round.
     let cases: [(Source, Bool, String)] = [
-      (always, false, "0.1...0.2"), (try always.retry(attempts: 3), true, "0.3"),
+      (always, false, "at most 0.2"), (try always.retry(attempts: 3), true, "0.3"),
     ]
     for (source, hasRetries, underWay) in cases {
       let load = try Load(source, .closed(clients: 1, think: .constant(ms(70))), for: ms(10_000))
-      let rows = LoadChart([LoadSimulation(load, seed: 1).run()], style: Style()).lines
-      #expect(rows.contains { $0.contains("calls  ") })
-      #expect(rows.contains { $0.contains("retries  ") } == hasRetries, "\(rows)")
+      let picture = try #require(LoadChart([LoadSimulation(load, seed: 1).run()]).picture)
+      let lines = TextPicture(picture, style: Style()).lines().map(\.plainText)
+      #expect(picture.tones.contains(.retried) == hasRetries)
       #expect(
-        rows.contains { $0.hasPrefix("in flight  ") && $0.hasSuffix("  \(underWay)") }, "\(rows)")
-      // Bars and their axis of time begin in the same column.
-      let margin = try #require(rows.last).prefix { $0 == " " }.count
-      for row in rows.dropFirst().dropLast() {
-        let text = row.dropFirst(margin - 2)
-        #expect(text.hasPrefix("  ") && text.dropFirst(2).first != " ", "\(row)")
-      }
+        lines.contains { $0.hasPrefix("  in flight  ") && $0.hasSuffix("  \(underWay)") },
+        "\(lines)")
     }
   }
 }

@@ -1,5 +1,4 @@
 import Testing
-import TextLayout
 
 @testable import Report
 
@@ -12,15 +11,6 @@ struct FiguresTests {
     (1 - 1e-16, "99.99999999999999%"), (1e15, "1e+17%"), (-0.5, "-50%"),
     (1.5, "150%"),
   ]
-
-  @Test("bars are proportional to their values, and values above zero are visible")
-  func sparkline() {
-    let values: [Double?] = [0, 0.1, 1, 4, 8, nil]
-    #expect(Sparkline.rows(values, most: 8, 1, Style()) == [" ▁▁▄█ "])
-    #expect(Sparkline.rows(values, most: 8, 1, Style(isUnicode: false)) == [".1159."])
-    #expect(Sparkline.rows(values, most: 8, 2, Style()) == ["    █ ", " ▁▂██ "])
-    #expect(Sparkline.rows(values, most: 8, 2, Style(isUnicode: false)) == ["    # ", ".####."])
-  }
 
   /// A share, a bound, and the text that tells on which side of the bound the share is.
   static let bounded: [(share: Double, bound: Double, text: String)] = [

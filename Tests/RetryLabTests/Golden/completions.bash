@@ -19,6 +19,7 @@ _retrylab_scenarios() {
   if [ "${#COMPREPLY[@]}" -eq 0 ]; then
     case "$1" in
       scen*) _retrylab_add < <(compgen -W '
+scenarios/gallery.retry
 scenarios/lessons/01-attempt.retry
 scenarios/lessons/02-counting.retry
 scenarios/lessons/03-timeout.retry

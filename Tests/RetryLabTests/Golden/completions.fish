@@ -39,7 +39,8 @@ function __retrylab_scenarios
   set -l found (__retrylab_files)
   string join -- \n $found
   if test (count $found) -eq 0; and string match -q -- 'scen*' (commandline -ct)
-    echo 'scenarios/lessons/01-attempt.retry
+    echo 'scenarios/gallery.retry
+scenarios/lessons/01-attempt.retry
 scenarios/lessons/02-counting.retry
 scenarios/lessons/03-timeout.retry
 scenarios/lessons/04-which-errors.retry

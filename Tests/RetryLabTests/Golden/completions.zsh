@@ -6,6 +6,7 @@ _retrylab_scenarios() {
   _files -g '*.retry' && return
   local -a known
   known=(
+scenarios/gallery.retry
 scenarios/lessons/01-attempt.retry
 scenarios/lessons/02-counting.retry
 scenarios/lessons/03-timeout.retry

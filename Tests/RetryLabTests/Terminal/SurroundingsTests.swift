@@ -22,22 +22,28 @@ struct SurroundingsTests {
 
   @Test("the picture of the banner is that of a load that anyone can run")
   func picture() throws {
-    let terminal = try TerminalUser(isHinted: true).sit([])
+    let user = try TerminalUser(isHinted: true)
     let seen = try #require(
-      terminal.emulator.text.split(separator: "\n").first { $0.hasPrefix("succeeded") })
-    try terminal.enter("set width 69")
+      user.sit([]).emulator.text.split(separator: "\n").first { $0.hasPrefix("succeeded") })
+    let terminal = try user.sitAtHome(environment: ["PAGER": "true"])
     try terminal.enter("let node = server(service: 1s / 300, outages: [10s...15s], down: holds)")
     try terminal.enter("load(op(on: node).timeout(1s).retry(2), rate: 200/s, for: 30s)")
-    let run = try #require(
-      terminal.emulator.history.split(separator: "\n").last {
-        $0.hasPrefix("succeeded  ") && $0.contains("/s")
-      })
-    let bars = { (line: Substring) in
-      line.dropFirst("succeeded".count).drop { $0 == " " }.prefix {
-        $0 == " " || $0 >= "▁" && $0 <= "█"
-      }
+    try terminal.enter("export banner.csv")
+    let file = try String(contentsOf: user.home.appending(path: "banner.csv"), encoding: .utf8)
+    let rows = file.split(whereSeparator: \.isNewline)
+    let column = try #require(rows.first?.split(separator: ",").firstIndex(of: "succeeded"))
+    let counts = try rows.dropFirst().map { row -> Int in
+      let fields = row.split(separator: ",", omittingEmptySubsequences: false)
+      return try #require(Int(fields[column]))
     }
-    #expect(bars(seen) == bars(run))
+    // Thirty columns, each a second of four spans.
+    let seconds = (0..<30).map { counts[(4 * $0)..<(4 * $0 + 4)].reduce(0, +) }
+    let most = try #require(seconds.max())
+    let eighths: [Character] = Array(" ▁▂▃▄▅▆▇█")
+    let bars = seconds.map { (count: Int) -> Character in
+      count == 0 ? " " : eighths[max((count * 16 + most) / (2 * most), 1)]
+    }
+    #expect(String(bars) == seen.dropFirst("succeeded  ".count).prefix(30))
   }
 
   @Test("who comes back is told how to go on with the lessons")
@@ -207,10 +213,10 @@ struct SurroundingsTests {
     let leaving = try user.sit(environment: ["PAGER": "true"])
     try leaving.enter("run op() times 99")
     #expect(leaving.emulator.text == "retry> run op() times 99\n99 \(sum)\nretry>")
-    try leaving.enter("stats op(latency: 1ms...9s, fails: 50%).retry(3) calls 99")
+    try leaving.enter("stats op(latency: 1ms...9s, fails: 50%).retry(20) calls 999")
     let figures = leaving.emulator.text
     #expect(
-      figures.contains("\n99 calls · seed 42\n") && !figures.contains("calls  up to it"))
+      figures.contains("\n999 calls · seed 42\n") && !figures.contains("latency, share of calls"))
   }
 
   @Test("the pager shows colours and leaves what it showed, unless the user has configured it")

@@ -28,7 +28,7 @@ struct HarmColumnTests {
     ], [80, 40])
   func columns(command: String, width: Int) throws {
     let lines = printed(Self.pay + command, columns: width)
-    let head = try #require(lines.first { $0.contains("success ") }, "\(lines)")
+    let head = try #require(lines.first { $0.contains("success  ") }, "\(lines)")
     #expect(head.contains("duplicates ") && head.hasSuffix(" cost"), "\(head)")
     #expect(lines.allSatisfy { !$0.hasSuffix("…") || $0.contains("pay.timeout") }, "\(lines)")
     if command.hasPrefix("compare pay") {

@@ -1,0 +1,90 @@
+import Measurement
+import Pictures
+import RetryNumerics
+
+extension Picture {
+  /// The most distinct latencies of which each has a row.
+  private static let mostRows = 10
+  private static let quantiles = [
+    ("p50", 0.5), ("p99", 0.99), ("p90", 0.9), ("p99.9", 0.999),
+  ]
+
+  /// Creates the picture of latencies, those of several strategies below each other; `nil` if all are the same.
+  init?(latenciesOf rows: [Measurement], names: [String]) {
+    guard let bins = LatencyBins(rows.map(\.latency)) else { return nil }
+    let series = rows.map(bins.bars)
+    let most = series.joined().flatMap(\.points).map(\.value).max() ?? 1
+    let share = Axis(0...most, text: Figures.roundShare)
+    let plots = rows.indices.map { row -> Plot in
+      let beyond = bins.beyond(rows[row]).map { "; \($0)" } ?? ""
+      let subject = names.count > 1 ? names[row] + ": " : ""
+      let parts =
+        bins.width.map { "share of calls in each \($0)" }
+        ?? "share of calls, \(AxisScale.logarithmic.word ?? "")"
+      return Plot(
+        "\(subject)latency, \(parts)\(beyond)", axis: share, series[row],
+        pointers: Self.pointers(rows[row].latency), height: rows.count > 2 ? 3 : 5)
+    }
+    self.init(title: "latency", axis: bins.axis, bands: plots.map(Band.plot))
+  }
+
+  private static func pointers(_ latency: Histogram) -> [Plot.Pointer] {
+    quantiles.compactMap { name, share in
+      latency.quantile(share).map {
+        Plot.Pointer(Double($0), name, note: "\(name) \(Figures.time($0))")
+      }
+    }
+  }
+
+  /// Creates the picture of a few values, a row each; what is above the first of them shares one.
+  init?(_ title: String, _ values: Histogram, of calls: UInt64, most: Int = 8) {
+    let bins = values.filled
+    guard bins.count > 1 else { return nil }
+    let rest = bins.dropFirst(most).reduce(0) { $0 + $1.count }
+    self.init(
+      title,
+      bins.prefix(most).map { ("\($0.range.lowerBound)", $0.count, 0) }
+        + (rest > 0 ? [("more", rest, 0)] : []), of: calls)
+  }
+
+  /// Creates the picture of a few latencies, a row each; `nil` if there are too many.
+  init?(fewLatenciesOf calls: Measurement) {
+    let bins = calls.latency.filled
+    guard (2...Self.mostRows).contains(bins.count), let most = calls.latency.max else { return nil }
+    let rows = bins.map { bin in
+      let failed = calls.otherLatency.filled.first { $0.range == bin.range }?.count ?? 0
+      return (Figures.time(min(bin.range.upperBound, most)), bin.count - failed, failed)
+    }
+    self.init("latency", rows, of: calls.calls)
+  }
+
+  /// Creates the picture of how calls ended, a row for each way.
+  init(outcomesOf calls: Measurement) {
+    let kinds = OutcomeCounts.Kind.allCases.filter { calls.outcomes[$0] > 0 }
+    let rows = kinds.map { kind in
+      let count = calls.outcomes[kind]
+      let isGood = kind == .success || kind == .completed
+      return (kind.rawValue, isGood ? count : 0, isGood ? 0 : count)
+    }
+    self.init("outcomes", rows, of: calls.calls)
+  }
+
+  /// Creates rows of bars, which are shares of all calls: those that succeeded, and others.
+  private init(
+    _ title: String, _ rows: [(name: String, good: UInt64, bad: UInt64)], of calls: UInt64
+  ) {
+    let total = Double(max(calls, 1))
+    let most = Double(rows.map { $0.good + $0.bad }.max() ?? 1) / total
+    let drawn = rows.map { row -> Row in
+      let (good, all) = (Double(row.good) / total, Double(row.good + row.bad) / total)
+      let share = Figures.share(all)
+      let marks = [
+        Mark(0, good, .succeeded, note: "\(title) \(row.name): \(Figures.share(good))"),
+        Mark(good, all, .failed, note: "\(title) \(row.name): \(Figures.share(all - good)) failed"),
+      ]
+      return Row(
+        row.name, marks.filter { $0.from < $0.to }, figure: share, shape: .bars)
+    }
+    self.init(title: "\(title), share of calls", axis: Axis(0...most) { _ in "" }, rows: drawn)
+  }
+}
