@@ -127,8 +127,7 @@ final class PromptFrontEnd {
     if let columns = width.change(from: session.settings.width) {
       session.settings.width = columns
     }
-    style = Style(
-      width: session.settings.width, isUnicode: style.isUnicode, isColoured: style.isColoured)
+    style = style.with(session.settings.width, session.settings.charts)
   }
 
   private var hooks: EditorHooks {

@@ -112,7 +112,8 @@ struct ProposalsTests {
       (
         "set |",
         [
-          "depth ", "dialect ", "draws ", "engine ", "events ", "hints ", "memory ", "rows ",
+          "charts ", "depth ", "dialect ", "draws ", "engine ", "events ", "hints ", "memory ",
+          "rows ",
           "seed ",
           "threads ",
           "timing ", "type ", "width ",

@@ -8,7 +8,9 @@ extension Command {
     "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg, json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, csv or svg for the figures of many, csv or jsonl for a load over time; 'over' replaces an existing file. A policy, or that of an operation, is written with its timeouts, breakers and limits, as far as a program has them, with 'of gentle', 'of client' or 'of' an expression for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",
     example: "export",
     words: { workspace, typed in
-      let fitting = workspace.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
+      let fitting =
+        workspace.environment.lastDrawn?.formats
+        ?? workspace.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
       let stem = typed.begun.split(separator: ".", omittingEmptySubsequences: false).dropLast()
       let name =
         stem.isEmpty ? typed.begun.isEmpty ? "result" : typed.begun : stem.joined(separator: ".")
@@ -23,6 +25,9 @@ extension Command {
         fixIt: fixIt)
     }
     let save = try workspace.writer(for: "export", at: call.range)
+    if let drawn = workspace.drawn(for: request) {
+      return try workspace.export(drawn, request, save, call)
+    }
     let definition = try workspace.definition(of: request, at: call.range)
     if let policy = ExportedPolicy(definition, for: request) {
       try workspace.export(policy, request, save, call)
@@ -41,18 +46,46 @@ extension Command {
         "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.phrase(for: definition.item))",
         at: call.range, fixIt: workspace.meant(by: request))
     }
+    return try workspace.write(text, definition.text, request, save, call, interruption)
+  }
+}
+
+extension Workspace {
+  /// What was drawn last, if nothing else is asked for; a policy is exported of a result alone.
+  fileprivate func drawn(for request: ExportRequest) -> Drawn? {
+    request.result == "_" && PolicyTarget(path: request.path) == nil
+      ? environment.lastDrawn : nil
+  }
+
+  fileprivate mutating func export(
+    _ drawn: Drawn, _ request: ExportRequest, _ save: @escaping WriteRequest.Save,
+    _ call: CommandCall
+  ) throws(Diagnostic) -> Status {
+    let interruption = InterruptionCheck(terminal.isInterrupted)
+    guard let text = ExportFormat(path: request.path).flatMap({ drawn.text($0, interruption) })
+    else {
+      throw Diagnostic(
+        .impossibleValue,
+        "'\(request.path.sanitized)' has no extension that fits; \(drawn.phrase)", at: call.range)
+    }
+    return try write(text, drawn.subject, request, save, call, interruption)
+  }
+
+  fileprivate mutating func write(
+    _ text: String, _ subject: String, _ request: ExportRequest,
+    _ save: @escaping WriteRequest.Save, _ call: CommandCall, _ interruption: InterruptionCheck
+  ) throws(Diagnostic) -> Status {
     guard !interruption.isRequested else {
-      workspace.emit(.note("stopped by Ctrl-C: nothing was exported"))
+      emit(.note("stopped by Ctrl-C: nothing was exported"))
       return .ready
     }
-    let isReplacing = try workspace.files.write(
+    let isReplacing = try files.write(
       text, to: request.path,
       WriteRequest(
         save: save, mayReplace: request.over, fixIt: request.fixIt,
         range: call.range))
     let place = isReplacing ? " in place of the file that was there" : ""
-    workspace.emit(
-      .text("exported \(definition.text.sanitized) to \(request.path.sanitized)\(place)"))
+    emit(.text("exported \(subject.sanitized) to \(request.path.sanitized)\(place)"))
     return .ready
   }
 }

@@ -49,6 +49,7 @@ extension Workspace {
       end = terminal.play?(played, &player)
     }
     for pausedCall in pausedCalls { environment.keep(pausedCall.record) }
+    if pausedCalls.count > 1 { environment.lastDrawn = .played(played) }
     if let end {
       emit(end.phrase(player).map(Event.note) ?? .played(played, isShown: true))
     } else {
@@ -80,6 +81,7 @@ extension Workspace {
     runner.endProgress()
     for record in records { environment.keep(record, checking: LastResult(record.result, of: nil)) }
     let played = PlayedRecords.loads(records)
+    if records.count > 1 { environment.lastDrawn = .played(played) }
     var player = Player(
       speed: speed ?? Player.speed(for: played.animation(Style()).length), isBig: settings.isBig)
     if let end = terminal.play?(played, &player) {

@@ -37,10 +37,10 @@ extension Command {
       return .ready
     }
     workspace.environment.passResult()
-    workspace.emit(
-      .ranSeries(
-        workspace.runner.series(
-          of: try call.source(), call.subjectText, from: origin, count: times)))
+    let series = workspace.runner.series(
+      of: try call.source(), call.subjectText, from: origin, count: times)
+    workspace.environment.lastDrawn = .series(series)
+    workspace.emit(.ranSeries(series))
     return .ready
   }
 }

@@ -22,6 +22,11 @@ extension Setting {
     case .threads: [("auto", "as many as the machine has processors")]
     case .timing, .hints: [("off", "switched off"), ("on", "switched on")]
     case .type: [("big", "letters for a projector"), ("normal", "as all other text")]
+    case .charts:
+      [
+        ("ascii", "letters alone"), ("blocks", "bars and points, without Braille"),
+        ("braille", "curves in the dots of Braille"), ("words", "what pictures show, in words"),
+      ]
     case .seed, .events, .depth, .rows, .memory, .width: []
     }
   }

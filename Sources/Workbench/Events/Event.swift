@@ -1,7 +1,8 @@
 package import Measurement
 package import RetryLanguage
 package import RetryNumerics
-package import Simulation
+import Simulation
+package import TextLayout
 
 /// Something that happened in a session, reported in order.
 ///
@@ -55,7 +56,7 @@ package indirect enum Event: Sendable {
   /// The settings were requested.
   case listedSettings([SettingValue])
   case note(String)
-  case resized(columns: Int)
+  case restyled(columns: Int, Style.Charts)
 
   var measurements: [MeasuredRecord] {
     switch self {
@@ -66,7 +67,7 @@ package indirect enum Event: Sendable {
   }
 
   /// Whether it tells the width of the output.
-  var isResizing: Bool { if case .resized = self { true } else { false } }
+  var isRestyling: Bool { if case .restyled = self { true } else { false } }
 }
 
 /// A definition with its name.
@@ -75,25 +76,4 @@ package struct NamedDefinition: Sendable {
   package let name: String
   /// Its definition.
   package let definition: Definition
-}
-
-/// Several calls of one source; their traces are computed on request.
-package struct CallSeries: Sendable {
-  /// The expression as written.
-  package let subject: String
-  /// The results so far.
-  package let results: [CallResult]
-  /// The number of requested calls.
-  package let planned: Int
-  let source: Source
-  let seed: UInt64
-  let spread: Nanoseconds?
-  let limits: Limits
-  let isInterrupted: (@Sendable () -> Bool)?
-
-  /// A machine that runs the calls again for their traces.
-  package var machine: Machine {
-    Machine(
-      source, seed: seed, spread: spread, limits: limits, isInterrupted: isInterrupted)
-  }
 }

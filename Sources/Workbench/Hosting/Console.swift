@@ -40,7 +40,7 @@ extension Session {
     return Session(
       commands: .standard, settings: settings, host: host, terminal: terminal
     ) { event in
-      if case .resized(let columns) = event { current = current.resized(to: columns) }
+      if case .restyled(let columns, let charts) = event { current = current.with(columns, charts) }
       for printed in renderer.outputs(of: event) { output(printed) }
     }
   }

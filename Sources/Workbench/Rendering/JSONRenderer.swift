@@ -95,7 +95,7 @@ extension JSONRenderer {
     case .diagnosed(let diagnostic, let source): [mistake(diagnostic, source)]
     case .listedSettings(let settings): settings.map(JSONForms.setting.json)
     case .text(let text): [JSONForms.text.json(of: text)]
-    case .paused, .defined, .narrated, .typed, .kept, .replaced, .tookWays, .took, .note, .resized:
+    case .paused, .defined, .narrated, .typed, .kept, .replaced, .tookWays, .took, .note, .restyled:
       []
     }
   }

@@ -61,7 +61,7 @@ package struct TextRenderer: Renderer {
     case .took(let span): [.message("took \(span.brief)")]
     case .text(let text): [result(text)]
     case .note(let text): [.message(text)]
-    case .resized(let columns): resized(columns)
+    case .restyled(let columns, let charts): restyled(columns, charts)
     }
   }
 
@@ -90,8 +90,8 @@ package struct TextRenderer: Renderer {
     return style.isColoured ? Ink.faint.paint(words) : words
   }
 
-  private mutating func resized(_ columns: Int) -> [Output] {
-    style = style.resized(to: columns)
+  private mutating func restyled(_ columns: Int, _ charts: Style.Charts) -> [Output] {
+    style = style.with(columns, charts)
     return []
   }
 }

@@ -41,10 +41,14 @@ extension Workspace {
     set { change { $0.settings = newValue } }
   }
 
-  /// Changes the environment, and reports a new width of the output.
+  /// Changes the environment, and reports another look of the output.
   mutating func change<Value>(_ body: (inout Environment) -> Value) -> Value {
-    let width = settings.width
-    defer { if settings.width != width { emit(.resized(columns: settings.width)) } }
+    let before = settings
+    defer {
+      if settings.width != before.width || settings.charts != before.charts {
+        emit(.restyled(columns: settings.width, settings.charts))
+      }
+    }
     return body(&environment)
   }
 
@@ -52,7 +56,7 @@ extension Workspace {
   var runner: Runner { Runner(settings, terminal) }
 
   func emit(_ event: Event) {
-    if isMuted, !event.isResizing { return }
+    if isMuted, !event.isRestyling { return }
     listener(event)
   }
 

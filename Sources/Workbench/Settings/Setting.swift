@@ -6,7 +6,7 @@ import VirtualTime
 /// A setting of a session.
 enum Setting: String, CaseIterable {
   case seed, draws, dialect, events, depth, rows, memory, width, threads, engine, timing, hints,
-    type
+    type, charts
 
   var meaning: String {
     switch self {
@@ -24,13 +24,14 @@ enum Setting: String, CaseIterable {
     case .timing: "whether to show how long each command takes: on or off"
     case .hints: "whether to help while an entry is typed: on or off"
     case .type: "the letters of a play: normal, or big for a projector"
+    case .charts: "the characters of pictures, or words for who does not see them"
     }
   }
 
   var changesResults: Bool {
     switch self {
     case .seed, .draws, .dialect, .events, .depth, .memory: true
-    case .rows, .width, .threads, .engine, .timing, .hints, .type: false
+    case .rows, .width, .threads, .engine, .timing, .hints, .type, .charts: false
     }
   }
 
@@ -49,6 +50,7 @@ enum Setting: String, CaseIterable {
     case .engine: "auto or general"
     case .timing, .hints: "on or off"
     case .type: "normal or big"
+    case .charts: "braille, blocks, ascii or words"
     }
   }
 
@@ -68,6 +70,7 @@ enum Setting: String, CaseIterable {
     case .timing: settings.isTimed ? "on" : "off"
     case .hints: settings.isHinted ? "on" : "off"
     case .type: settings.isBig ? "big" : "normal"
+    case .charts: settings.charts.rawValue
     }
   }
 
@@ -92,6 +95,9 @@ enum Setting: String, CaseIterable {
     case (.timing, _) where word == "on" || word == "off": settings.isTimed = word == "on"
     case (.hints, _) where word == "on" || word == "off": settings.isHinted = word == "on"
     case (.type, _) where word == "normal" || word == "big": settings.isBig = word == "big"
+    case (.charts, _):
+      guard let charts = Style.Charts(rawValue: word) else { return false }
+      settings.charts = charts
     case (.draws, _):
       let draw = PinnedDraw.allCases.first { $0.name == word }
       guard draw != nil || word == "random" else { return false }

@@ -1,5 +1,6 @@
 package import RetryLanguage
 package import Simulation
+package import TextLayout
 package import VirtualTime
 
 /// The settings of a session.
@@ -20,6 +21,8 @@ package struct Settings: Sendable {
   package var isHinted = true
   /// Whether a play is shown in big letters.
   package var isBig = false
+  /// What pictures are drawn in.
+  package var charts = Style.Charts.braille
 
   /// The number of threads for many calls; `nil` means one per core.
   package var threads: Int?

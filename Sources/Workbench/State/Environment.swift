@@ -6,6 +6,8 @@ struct Environment {
   var settings: Settings
   private(set) var definitions = Definitions()
   private(set) var results = Results()
+  /// What was drawn since the last result, if that is more than a result.
+  var lastDrawn: Drawn?
   /// The result that `expect` checks.
   var lastResult: LastResult?
   /// The name of that result and what was run, if something was run since that `expect` cannot check.
@@ -74,6 +76,7 @@ struct Environment {
 extension Environment {
   /// Stores one call as the last result.
   mutating func keep(_ record: RunRecord) {
+    lastDrawn = nil
     results.mostBytes = settings.limits.bytes
     results.add(record)
     check(.run(record), record.subject)
@@ -81,6 +84,7 @@ extension Environment {
 
   /// Stores a measurement, with what `expect` checks of it, if it can.
   mutating func keep(_ record: MeasuredRecord, checking last: LastResult?) {
+    lastDrawn = nil
     results.mostBytes = settings.limits.bytes
     results.add(record)
     if let last { check(last, record.subject) } else { passResult() }
@@ -97,7 +101,10 @@ extension Environment {
   }
 
   /// Stores a value.
-  mutating func keep(_ definition: Definition) { results.add(definition) }
+  mutating func keep(_ definition: Definition) {
+    lastDrawn = nil
+    results.add(definition)
+  }
 }
 
 // MARK: - Changes

@@ -48,32 +48,42 @@ struct ExportCommandTests {
     (
       "stats op(latency: 10ms...90ms, fails: 20%).retry(2) calls 1000",
       [
-        "1,000 calls · seed 42", "attempts 1.2", ": 0.", "class=\"ok\"", "class=\"bad\"",
-        ">p99</text>",
+        "1,000 calls · seed 42", "outcomes, share of calls", "class=\"ok\"", "class=\"badbar\"",
+        ">p99</text>", "attempts, share of calls",
       ]
     ),
     (
-      "compare op(fails: 50%), op(fails: 50%).retry(3) calls 100",
+      "compare op(latency: 10ms...90ms, fails: 50%), op(latency: 10ms...90ms, fails: 50%).retry(3) calls 100",
       [
-        "100 calls each, with the same faults", ">op(fails: 50%)</text>",
-        ">op(fails: 50%).retry(3)</text>",
+        "100 calls each, with the same faults", "success by attempts per call", ">A</text>",
+        "A  op(latency: 10ms...90ms, fails: 50%): latency", "class=\"curve\"", "class=\"whisker\"",
       ]
     ),
-    ("load(op(fails: 10%), rate: 50/s, for: 2s)", ["did not succeed", "p50 100ms"]),
-    ("stats never() calls 3", ["success 0.00%"]),
+    (
+      "load(op(fails: 10%), rate: 50/s, for: 2s)",
+      ["per second, in spans of 20ms", "at most", "class=\"measured\"", "outcomes"]
+    ),
+    ("stats never() calls 3", ["hung", "100.00%"]),
+    ("stats op() calls 3", ["success", "100.00%"]),
+    ("sweep n in 1...4 { op(fails: 50%).retry(n) } calls 200", ["success", "by n", "<circle"]),
+    (
+      "sweep n in 1...4, d in [1s, 2s] { op(fails: 50%).retry(attempts: n, delay: d) } calls 200",
+      ["success by n down, d across", "class=\"cell\""]
+    ),
   ]
 
-  @Test("a picture of a measurement has the latencies of each strategy", arguments: pictures)
-  func latencies(text: String, words: [String]) throws {
+  @Test("each kind of measurement is drawn", arguments: pictures)
+  func drawn(text: String, words: [String]) throws {
     let writer = Writer()
     writer.type(text, "export x.svg")
     let picture = try #require(writer.files["x.svg"])
     for word in words { #expect(picture.contains(word), "\(word) in \(picture)") }
     let document = XMLParser(data: Data(picture.utf8))
     #expect(document.parse(), "\(String(describing: document.parserError))")
-    // Nothing is drawn outside of the page.
-    let numbers = picture.matches(of: #/ (?:x|x1|x2|y|y1|y2)="(-?\d+)"/#).compactMap { Int($0.1) }
-    #expect(numbers.allSatisfy { (0...928).contains($0) })
+    // Nothing is drawn outside of the page, and a page is small.
+    let numbers = picture.matches(of: #/ (?:x|x1|x2|cx)="(-?\d+)"/#).compactMap { Int($0.1) }
+    #expect(numbers.allSatisfy { (0...1016).contains($0) })
+    #expect(picture.utf8.count < 60_000, "\(picture.utf8.count)")
   }
 
   @Test(

@@ -1,0 +1,16 @@
+import RetryLanguage
+
+/// What was drawn last, if that is more than the last result.
+enum Drawn {
+  case series(CallSeries)
+  case played(PlayedRecords)
+
+  /// What was drawn, as written.
+  var subject: String {
+    switch self {
+    case .series(let series): series.subject
+    case .played(.calls(let records)): records.map(\.subject).joined(separator: ", ")
+    case .played(.loads(let records)): records.map(\.subject).joined(separator: ", ")
+    }
+  }
+}
