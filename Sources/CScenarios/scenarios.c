@@ -5,6 +5,7 @@
 
 // The scenarios one after the other, each closed by a zero byte.
 static const unsigned char texts[] = {
+#embed "../../scenarios/gallery.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/01-attempt.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/02-counting.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/03-timeout.retry" suffix(, 0, ) if_empty(0, )
@@ -74,6 +75,7 @@ static const unsigned char texts[] = {
 
 // Their recordings, in the same order.
 static const unsigned char recordings[] = {
+#embed "../../scenarios/gallery.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/01-attempt.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/02-counting.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/03-timeout.recording" suffix(, 0, ) if_empty(0, )
@@ -143,6 +145,7 @@ static const unsigned char recordings[] = {
 
 // Their paths, in the same order.
 static const char *const paths[] = {
+    "scenarios/gallery.retry",
     "scenarios/lessons/01-attempt.retry",
     "scenarios/lessons/02-counting.retry",
     "scenarios/lessons/03-timeout.retry",
