@@ -127,6 +127,7 @@ final class PromptFrontEnd {
     if let columns = width.change(from: session.settings.width) {
       session.settings.width = columns
     }
+    session.settings.screenRows = Screen.isShown ? Screen.size.rows : nil
     style = style.with(session.settings.width, session.settings.charts)
   }
 

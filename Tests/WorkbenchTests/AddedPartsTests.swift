@@ -22,7 +22,8 @@ extension Command {
 /// Renders measurements as rows of a table in Markdown: a form in one description.
 private struct MarkdownRenderer: Renderer {
   mutating func outputs(of event: Event) -> [Output] {
-    guard case .measured(let record, _) = event, case .stats(let measured, _) = record.result else {
+    guard case .measured(let record, _, _) = event, case .stats(let measured, _) = record.result
+    else {
       return []
     }
     return [.result("| \(record.subject) | \(measured.calls) |")]

@@ -29,7 +29,7 @@ package indirect enum Event: Sendable {
   /// Calls or loads were played to their end, maybe on a screen that shows all but their results.
   case played(PlayedRecords, isShown: Bool)
   /// Many calls were measured, or shown again; the seed of the session may differ from theirs.
-  case measured(MeasuredRecord, sessionSeed: UInt64)
+  case measured(MeasuredRecord, sessionSeed: UInt64, isNew: Bool = true)
   /// Loads were compared by what they ask of a server.
   case weighed(MeasuredRecord)
   /// A call was searched for and shrunk.
@@ -56,11 +56,11 @@ package indirect enum Event: Sendable {
   /// The settings were requested.
   case listedSettings([SettingValue])
   case note(String)
-  case restyled(columns: Int, Style.Charts)
+  case restyled(columns: Int, rows: Int?, Style.Charts)
 
   var measurements: [MeasuredRecord] {
     switch self {
-    case .measured(let record, _): [record]
+    case .measured(let record, _, _): [record]
     case .played(.loads(let records), _): records
     default: []
     }

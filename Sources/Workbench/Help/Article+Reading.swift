@@ -43,6 +43,7 @@ extension Article {
       attempts
       theory      the exact values, where formulas give them, and whether the measurement confirms them
       p50, p90    the latency that half of the calls, or 9 of 10, do not exceed
+      A new result that is taller than the screen shows what decides it; '_' shows all of it.
       The histogram has parts of equal width, which its title names; the arrows below it point to percentiles.
       'compare' runs all strategies on the same draws. A difference is significant if chance alone would \
       hardly make it; otherwise it says about how many calls would settle it.

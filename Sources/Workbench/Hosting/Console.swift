@@ -40,7 +40,9 @@ extension Session {
     return Session(
       commands: .standard, settings: settings, host: host, terminal: terminal
     ) { event in
-      if case .restyled(let columns, let charts) = event { current = current.with(columns, charts) }
+      if case .restyled(let columns, _, let charts) = event {
+        current = current.with(columns, charts)
+      }
       for printed in renderer.outputs(of: event) { output(printed) }
     }
   }

@@ -81,7 +81,7 @@ package struct Scenario {
       default: break
       }
       var intervals: [[String: ChanceInterval]] = []
-      if case .measured(let record, _) = event { intervals = record.result.intervals }
+      if case .measured(let record, _, _) = event { intervals = record.result.intervals }
       for (index, object) in JSONRenderer.objects(of: event).enumerated() {
         guard let recorded = Recording.Result(object) else { continue }
         let known = index < intervals.count ? intervals[index] : [:]

@@ -10,6 +10,8 @@ package import TextLayout
 package struct TextRenderer: Renderer {
   /// The style of text.
   package var style: Style
+  /// The rows of the screen, if a person sees one.
+  private var screenRows: Int?
   /// Returns whether the user has interrupted the output.
   private let isInterrupted: (@Sendable () -> Bool)?
   /// The layout of the last call in the stepper.
@@ -40,8 +42,8 @@ package struct TextRenderer: Renderer {
     case .paused(let record, let events): paused(record, events)
     case .ranSeries(let series): ran(series)
     case .played(let played, let isShown): self.played(played, isShown)
-    case .measured(let record, let sessionSeed):
-      [.result(MeasuredText(record, sessionSeed: sessionSeed, style).text)]
+    case .measured(let record, let sessionSeed, let isNew):
+      measured(MeasuredText(record, sessionSeed: sessionSeed, style), isNew: isNew)
         + warnings(on: record.sources)
     case .weighed(let record):
       [.result(MeasuredText(record, sessionSeed: record.seed, style).weighing)]
@@ -61,7 +63,7 @@ package struct TextRenderer: Renderer {
     case .took(let span): [.message("took \(span.brief)")]
     case .text(let text): [result(text)]
     case .note(let text): [.message(text)]
-    case .restyled(let columns, let charts): restyled(columns, charts)
+    case .restyled(let columns, let rows, let charts): restyled(columns, rows, charts)
     }
   }
 
@@ -90,9 +92,27 @@ package struct TextRenderer: Renderer {
     return style.isColoured ? Ink.faint.paint(words) : words
   }
 
-  private mutating func restyled(_ columns: Int, _ charts: Style.Charts) -> [Output] {
-    style = style.with(columns, charts)
+  private mutating func restyled(_ columns: Int, _ rows: Int?, _ charts: Style.Charts) -> [Output] {
+    (style, screenRows) = (style.with(columns, charts), rows)
     return []
+  }
+}
+
+// MARK: - Measurements
+
+extension TextRenderer {
+  /// The lines that a prompt takes, with what was typed and what is said about a result.
+  private static let aroundResult = 5
+
+  /// What was measured; if it is new and taller than the screen, what decides it.
+  private func measured(_ text: MeasuredText, isNew: Bool) -> [Output] {
+    guard isNew, let rows = screenRows, let report = text.report else {
+      return [.result(text.text)]
+    }
+    let (brief, left) = report.text(within: rows - Self.aroundResult)
+    let more = "'_' shows \(left.counting("more line"))"
+    return [.result(brief)]
+      + (left > 0 ? [.message(style.isColoured ? Ink.faint.paint(more) : more)] : [])
   }
 }
 

@@ -14,7 +14,8 @@ extension Workspace {
       emit(.ran(record))
     case .run(let record): emit(.ran(record))
     case .load(let load): run(load, subject: definition.text, seed: settings.runSeed)
-    case .measured(let record): emit(.measured(record, sessionSeed: settings.runSeed))
+    case .measured(let record):
+      emit(.measured(record, sessionSeed: settings.runSeed, isNew: false))
     default:
       // A result that is only looked at stays where it is.
       if !definition.text.hasPrefix("_") { environment.keep(definition) }

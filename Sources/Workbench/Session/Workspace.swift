@@ -45,8 +45,11 @@ extension Workspace {
   mutating func change<Value>(_ body: (inout Environment) -> Value) -> Value {
     let before = settings
     defer {
-      if settings.width != before.width || settings.charts != before.charts {
-        emit(.restyled(columns: settings.width, settings.charts))
+      if settings.width != before.width || settings.charts != before.charts
+        || settings.screenRows != before.screenRows
+      {
+        emit(
+          .restyled(columns: settings.width, rows: settings.screenRows, settings.charts))
       }
     }
     return body(&environment)

@@ -21,6 +21,8 @@ package struct Settings: Sendable {
   package var isHinted = true
   /// Whether a play is shown in big letters.
   package var isBig = false
+  /// The rows of the screen, if a person sees one: what is longer is shortened to what decides.
+  package var screenRows: Int?
   /// What pictures are drawn in.
   package var charts = Style.Charts.braille
 

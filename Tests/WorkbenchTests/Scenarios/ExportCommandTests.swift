@@ -72,6 +72,30 @@ struct ExportCommandTests {
     ),
   ]
 
+  @Test("several calls and what was played are exported as a whole, until there is another result")
+  func drawnTogether() throws {
+    let writer = Writer()
+    writer.type("run op(fails: 50%).retry(3) times 5", "export x.svg", "export x.csv")
+    let series = try #require(writer.files["x.svg"])
+    for call in 0..<5 { #expect(series.contains(">call \(call)</text>"), "\(series)") }
+    #expect(series.contains("of 5 calls succeeded") && series.contains("seed 42"))
+    let rows = try #require(writer.files["x.csv"]).split(whereSeparator: \.isNewline)
+    #expect(rows.count == 6 && rows[0] == "call,outcome,attempts,duration_ns,waited_ns")
+    #expect(
+      writer.type("export x.jsonl").joined().contains("several calls are exported as csv or svg"))
+    writer.type("run op() times 2", "export alike.svg")
+    #expect(writer.files["alike.svg"]?.contains(">call 1</text>") == true)
+    writer.type("play op(), op(fails: 100%).retry(2)", "export both.svg", "export second.svg of _2")
+    let both = try #require(writer.files["both.svg"])
+    #expect(both.contains("op(), op(fails: 100%).retry(2)") && both.contains(">1 op</text>"))
+    #expect(writer.files["second.svg"]?.contains(">1 op</text>") == false)
+    writer.type("play load(op(), rate: 9/s), load(op(), rate: 5/s)", "export loads.svg")
+    let loads = try #require(writer.files["loads.svg"])
+    #expect(loads.contains(">1  per second") && loads.contains(">2  per second"))
+    writer.type("op()", "export one.svg")
+    #expect(writer.files["one.svg"]?.contains("<title id=\"title\">op()</title>") == true)
+  }
+
   @Test("each kind of measurement is drawn", arguments: pictures)
   func drawn(text: String, words: [String]) throws {
     let writer = Writer()

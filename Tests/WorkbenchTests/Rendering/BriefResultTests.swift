@@ -1,0 +1,49 @@
+import Testing
+import TextLayout
+import Workbench
+
+@Suite("A result on a screen")
+struct BriefResultTests {
+  private static func lines(_ text: String, rows: Int?, columns: Int = 80) -> [String] {
+    var settings = Settings()
+    var printed: [String] = []
+    var session = Session.printing(settings: settings, style: Style(width: columns)) { output in
+      switch output {
+      case .result(let text), .message(let text), .mistake(let text):
+        printed += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      }
+    }
+    settings = session.settings
+    settings.screenRows = rows
+    session.settings = settings
+    session.run(text)
+    return printed
+  }
+
+  /// Results that are taller than 24 lines as a whole.
+  static let tall = [
+    "stats op(latency: exponential(100ms), fails: 10%).retry(3) calls 500",
+    "compare op(fails: 30%), op(fails: 30%).retry(2), op(fails: 30%).retry(4) calls 500",
+    "load(op(latency: 50ms...1s, fails: 10%, outages: [3s...4s]).retry(3), rate: 20/s, for: 9s)",
+    "sweep n in 1...14 { op(latency: exponential(100ms), fails: 30%).retry(n) } calls 200",
+  ]
+
+  @Test("that is new and too tall shows what decides it, and '_' the rest", arguments: tall)
+  func brief(text: String) throws {
+    let whole = Self.lines(text, rows: nil)
+    let brief = Self.lines(text, rows: 24)
+    #expect(whole.count > 20 && brief.count < whole.count)
+    let more = try #require(brief.first { $0.hasPrefix("'_' shows ") })
+    let left = try #require(Int(more.split(separator: " ")[2]))
+    // The line that says so is one more.
+    #expect(brief.count - 1 + left == whole.count, "\(brief)")
+    let again = Self.lines("\(text)\n_", rows: 24)
+    #expect(Array(again.dropFirst(brief.count)) == whole)
+    #expect(Self.lines(text, rows: 100) == whole)
+  }
+
+  @Test("fits 80 columns and 24 rows with its prompt", arguments: tall.dropLast(2))
+  func screen(text: String) {
+    #expect(Self.lines(text, rows: 24).count <= 23, "\(Self.lines(text, rows: 24))")
+  }
+}
