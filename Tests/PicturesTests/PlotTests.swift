@@ -195,3 +195,77 @@ struct BarRowTests {
     #expect(Self.line(0.5, isUnicode: false) == "  n  5%  " + String(repeating: "#", count: 16))
   }
 }
+
+@Suite("Pictures in words")
+struct PictureWordsTests {
+  private static let picture: Picture = {
+    let axis = Axis(0...10) { "\(Int($0))" }
+    let bars = Plot.Series(
+      .bars, .succeeded,
+      [.bar(0, 5, 1, note: "0 to 5: 1 succeeded"), .bar(5, 10, 7, note: "5 to 10: 7 succeeded")])
+    let points = Plot.Series(.points, .measured, [.point(3, 4, note: "A: 4")])
+    let plot = Plot(
+      "calls", axis: axis, [bars, points],
+      pointers: [.init(8, "p99", note: "p99 8"), .init(5, "p50", note: "p50 5")],
+      captions: ["at most 7"])
+    let row = Picture.Row(
+      "call 1",
+      [.init(5, 6, .wait, note: "wait 1"), .init(0, 5, .failed, note: "attempt 1: failed")])
+    return Picture(title: "t", axis: axis, bands: [.row(row), .plot(plot)])
+  }()
+
+  @Test("tell the marks of a row in order, the highest bar, the points, the named values")
+  func words() {
+    #expect(
+      Self.picture.words == [
+        "call 1: attempt 1: failed; wait 1",
+        "calls, at most 7; most 5 to 10: 7 succeeded; A: 4; p50 5; p99 8",
+      ])
+  }
+
+  @Test("stand for the drawing at the prompt, and are the description of an image")
+  func surfaces() {
+    let style = Style(width: 60, charts: .words)
+    let lines = TextPicture(Self.picture, style: style).lines().map(\.plainText)
+    #expect(lines.first == "  call 1: attempt 1: failed; wait 1" && lines.count == 3)
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    let image = SVGPicture(Self.picture).text
+    #expect(
+      image.contains("<desc id=\"words\">call 1: attempt 1: failed; wait 1. calls, at most 7;"))
+    #expect(image.contains("aria-describedby=\"words\""))
+  }
+
+  @Test("of many marks tell the first dozen, and how many more there are")
+  func many() {
+    let marks = (0..<40).map {
+      Picture.Mark(Double($0), Double($0 + 1), .wait, note: "wait \($0)")
+    }
+    let picture = Picture(title: "t", axis: Axis(0...40) { "\($0)" }, rows: [.init("r", marks)])
+    #expect(picture.words[0].hasSuffix("wait 11; and 28 more"))
+  }
+}
+
+@Suite("Scales")
+struct ScaleTests {
+  @Test("equal ratios are equally far apart on a logarithmic axis, and its ticks are whole powers")
+  func logarithmic() {
+    let axis = Axis(1...1000, scale: .logarithmic) { "\($0)" }
+    #expect([1, 10, 100, 1000].map { (axis.place(of: $0) * 3).rounded() } == [0, 1, 2, 3])
+    #expect(abs(axis.place(of: 10) - 1.0 / 3) < 1e-12)
+    #expect(axis.ticks(atMost: 4) == [1, 10, 100, 1000] && axis.ticks(atMost: 20).count == 10)
+    let times = Axis(1e6...7200e9, scale: .logarithmic, steps: .time) { "\($0)" }
+    #expect(
+      times.ticks(atMost: 8).allSatisfy {
+        [1e6, 1e7, 1e8, 1e9, 1e10, 60e9, 600e9, 3600e9].contains($0)
+      })
+  }
+
+  @Test("each nine is as far from the next, and what misses less than can be seen is at the end")
+  func nines() {
+    let axis = Axis(0.9...1, scale: .nines(least: 1e-4)) { "\($0)" }
+    let places = [0.9, 0.99, 0.999, 1].map { axis.place(of: $0) }
+    for (place, third) in zip(places, 0...3) { #expect(abs(place - Double(third) / 3) < 1e-9) }
+    #expect(axis.ticks(atMost: 3).map { ($0 * 1000).rounded() }.prefix(3) == [900, 990, 999])
+    #expect(AxisScale.nines(least: 0.1).word == "scale of nines" && AxisScale.linear.word == nil)
+  }
+}

@@ -37,8 +37,8 @@ package enum AxisScale: Equatable, Sendable {
       return (0...count).map { (first + Double($0)) * step }.filter { $0 <= high }
     case .logarithmic:
       known = steps.ratios
-    case .nines:
-      known = Self.tenths.flatMap { [1 - $0, 1 - $0 / 2, 1 - $0 / 5] }
+    case .nines(let least):
+      known = Self.tenths.filter { $0 > least }.flatMap { [1 - $0, 1 - $0 / 2, 1 - $0 / 5] }
     }
     let inside = known.filter { low <= $0 && $0 <= high }
     guard inside.count > count else { return inside }

@@ -22,7 +22,7 @@ extension Picture {
 
 extension Picture.Row {
   fileprivate func words(_ most: Int) -> String {
-    let notes = Picture.joined(marks.map(\.note), most)
+    let notes = Picture.joined(marks.sorted { $0.from < $1.from }.map(\.note), most)
     // A note of a bar starts with the name of its row.
     guard shape == .spans, !name.isEmpty else { return remark ?? notes }
     return "\(name): \(remark ?? notes)"
@@ -41,7 +41,7 @@ extension Plot {
       case .curve: return nil
       }
     }
-    let named = Picture.joined(pointers.map(\.note), most)
+    let named = Picture.joined(pointers.sorted { $0.place < $1.place }.map(\.note), most)
     return [
       ([name + (captions.first.map { ", \($0)" } ?? "")] + told + [named])
         .filter { !$0.isEmpty }.joined(separator: "; ")

@@ -7,6 +7,8 @@ package struct SVGPicture {
   private let title: String
   private let summary: String
   private let drawings: [SVGDrawing]
+  /// What it shows, for who does not see it.
+  private let words: [String]
 
   /// Draws one picture.
   package init(_ picture: Picture) {
@@ -16,6 +18,7 @@ package struct SVGPicture {
   /// Draws several pictures of the same thing.
   package init(_ pictures: [Picture], title: String, summary: String) {
     (self.title, self.summary) = (title, summary)
+    words = pictures.flatMap(\.words)
     drawings = pictures.map { SVGDrawing($0, isTitled: pictures.count > 1 && $0.plots.isEmpty) }
   }
 
@@ -29,6 +32,7 @@ package struct SVGPicture {
     }
     let page: [SVGElement] = [
       SVGElement("title", [("id", "title")], text: title),
+      SVGElement("desc", [("id", "words")], text: words.joined(separator: ". ")),
       SVGElement("style", text: SVGStyle.sheet),
       .box("page", x: 0, y: 0, width: width, height: height),
       .text(SVGDrawing.clipped(title, to: width), "head", x: 12, y: 28),
@@ -39,7 +43,7 @@ package struct SVGPicture {
       [
         ("xmlns", "http://www.w3.org/2000/svg"), ("width", "\(width)"), ("height", "\(height)"),
         ("viewBox", "0 0 \(width) \(height)"), ("role", "group"),
-        ("aria-labelledby", "title summary"),
+        ("aria-labelledby", "title summary"), ("aria-describedby", "words"),
       ], page + parts + [end]
     ).written + "\n"
   }
@@ -47,7 +51,7 @@ package struct SVGPicture {
 
 /// One picture of an image.
 struct SVGDrawing {
-  static let (left, plot, right) = (152, 760, 104)
+  static let (left, plot, right) = (176, 736, 104)
   static var width: Int { left + plot + right }
   private static let (rowHeight, boxHeight, captionHeight) = (54, 24, 22)
 
@@ -240,7 +244,9 @@ extension SVGDrawing {
     let axis = picture.axis
     let isEven = axis.stops.isEmpty || axis.cut != nil
     var labels = [
-      (x: x(axis.low), text: axis.tick(axis.low), isCut: false),
+      (
+        x: x(axis.low), text: axis.low == 0 ? axis.tick(0) : axis.text(axis.low), isCut: false
+      ),
       (x: x(axis.high), text: axis.text(axis.high), isCut: false),
     ].filter { !$0.text.isEmpty }
     if let cut = axis.cut {

@@ -41,7 +41,9 @@ struct ExportTests {
       let document = try XMLReading(SVGPicture(Picture(call.trace, subject: call.subject)).text)
       #expect(document.names.first == "svg")
       #expect(
-        Set(document.names).isSubset(of: ["svg", "title", "style", "rect", "text", "line", "g"]))
+        Set(document.names).isSubset(of: [
+          "svg", "title", "desc", "style", "rect", "text", "line", "g",
+        ]))
       #expect(document.texts["title"]?.first == call.subject)
       let attempts = (document.texts["title"] ?? []).filter { $0.hasPrefix("attempt ") }
       #expect(attempts.count == Self.attempts(call.trace), "\(call.name)")
