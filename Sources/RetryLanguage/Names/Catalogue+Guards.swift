@@ -21,7 +21,7 @@ private struct GuardForms: Sendable {
     ) { rules, sharing in guarding(sharing(sort.valueName, rules)) }
     ownOperator = Callable(
       sort.operatorName, on: .stream, rules, .perClient, gives: .stream, .strategy,
-      sort.effect(of: "of its own"), example: operatorExample
+      sort.words.effect("of its own"), example: operatorExample
     ) { source, rules, isPerClient in
       source.guarded(by: guarding(Shared(sort.valueName, rules, isPerClient: isPerClient)))
     }
@@ -40,7 +40,7 @@ extension Catalogue {
   private static func sharedOperator(_ sort: Guard.Sort) -> Callable {
     Callable(
       sort.operatorName, on: .stream, .one(.guarding(sort)), gives: .stream, .strategy,
-      sort.effect(of: "that others may share"), example: sort.sharedExample
+      sort.words.effect("that others may share"), example: sort.words.sharedExample
     ) { $0.guarded(by: $1) }
   }
 
@@ -147,34 +147,56 @@ extension Catalogue {
   }
 }
 
-extension Guard.Sort {
-  /// What an operator of this sort does.
-  fileprivate func effect(of owner: String) -> String {
-    switch self {
-    case .breaker:
-      "goes through a circuit breaker \(owner); while it is open, calls fail with .breakerOpen"
-    case .rateLimiter:
-      "goes through a rate limiter \(owner); calls above it wait, or fail with .rateLimited"
-    case .bulkhead:
-      "goes through a bulkhead \(owner); calls that find it full wait, or fail with .bulkheadFull"
-    case .throttle:
-      "goes through a throttle \(owner); requests that it rejects fail with .throttled"
-    case .pacer: "goes through a pacer \(owner), whose rate adapts; calls above it wait"
-    }
-  }
+/// What the help of the language says of a sort of strategy.
+struct GuardWords {
+  /// What an operator of this sort does with its own one, or with one that calls share.
+  fileprivate let effect: (_ owner: String) -> String
+  /// A load through one that calls share.
+  fileprivate let sharedExample: String
+  /// One of this sort, as text of the language.
+  let example: String
+}
 
-  /// A strategy of this sort that calls share.
-  fileprivate var sharedExample: String {
+extension Guard.Sort {
+  var words: GuardWords {
     switch self {
     case .breaker:
-      "let fuse = breaker(consecutive: 5, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse), rate: 50/s, for: 20s)"
+      GuardWords(
+        effect: {
+          "goes through a circuit breaker \($0); while it is open, calls fail with .breakerOpen"
+        },
+        sharedExample:
+          "let fuse = breaker(consecutive: 5, open: 2s)\nload(op(outages: [3s...6s]).breaker(fuse), rate: 50/s, for: 20s)",
+        example: "breaker(consecutive: 5, open: 2s)")
     case .rateLimiter:
-      "let pace = rateLimiter(tokens(10/s, burst: 2))\nload(op().rateLimit(pace), rate: 12/s, for: 10s)"
-    case .bulkhead: "let few = bulkhead(3)\nload(op().bulkhead(few), rate: 40/s, for: 10s)"
+      GuardWords(
+        effect: {
+          "goes through a rate limiter \($0); calls above it wait, or fail with .rateLimited"
+        },
+        sharedExample:
+          "let pace = rateLimiter(tokens(10/s, burst: 2))\nload(op().rateLimit(pace), rate: 12/s, for: 10s)",
+        example: "rateLimiter(10, per: 1s, wait: 1s)")
+    case .bulkhead:
+      GuardWords(
+        effect: {
+          "goes through a bulkhead \($0); calls that find it full wait, or fail with .bulkheadFull"
+        },
+        sharedExample: "let few = bulkhead(3)\nload(op().bulkhead(few), rate: 40/s, for: 10s)",
+        example: "bulkhead(3, queue: 5)")
     case .throttle:
-      "let shed = adaptiveThrottle(k: 2)\nlet db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(shed), rate: 500/s, for: 10s)"
+      GuardWords(
+        effect: {
+          "goes through a throttle \($0); requests that it rejects fail with .throttled"
+        },
+        sharedExample:
+          "let shed = adaptiveThrottle(k: 2)\nlet db = server(service: 10ms, queue: 0)\nload(op(on: db).adaptiveThrottle(shed), rate: 500/s, for: 10s)",
+        example: "adaptiveThrottle(k: 2)")
     case .pacer:
-      "let db = server(service: 10ms, limit: tokens(20/s, burst: 40))\nlet pace = pacer()\nload(op(on: db).pace(pace).retry(3), rate: 40/s, for: 20s)"
+      GuardWords(
+        effect: { "goes through a pacer \($0), whose rate adapts; calls above it wait" },
+        sharedExample:
+          "let db = server(service: 10ms, limit: tokens(20/s, burst: 40))\nlet pace = pacer()\nload(op(on: db).pace(pace).retry(3), rate: 40/s, for: 20s)",
+        example: "pacer()")
     }
   }
 }

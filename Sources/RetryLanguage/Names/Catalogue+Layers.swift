@@ -17,19 +17,6 @@ private enum LayerPlace: CaseIterable {
   }
 }
 
-extension Guard.Sort {
-  /// One of this sort, as text of the language.
-  fileprivate var example: String {
-    switch self {
-    case .breaker: "breaker(consecutive: 5, open: 2s)"
-    case .rateLimiter: "rateLimiter(10, per: 1s, wait: 1s)"
-    case .bulkhead: "bulkhead(3, queue: 5)"
-    case .throttle: "adaptiveThrottle(k: 2)"
-    case .pacer: "pacer()"
-    }
-  }
-}
-
 extension Catalogue {
   /// The layers that a policy brings with it, around each attempt and around the whole call.
   static let policyLayers: [Callable] = LayerPlace.allCases.flatMap { place in
@@ -52,7 +39,7 @@ extension Catalogue {
     Callable(
       place.name, on: .policy, .one(.guarding(sort)), gives: .policy, .strategy,
       "the policy with \(Type.guarding(sort)) around \(place.inside)",
-      example: "op(fails: 50%).retry(policy(attempts: 3).\(place.name)(\(sort.example)))"
+      example: "op(fails: 50%).retry(policy(attempts: 3).\(place.name)(\(sort.words.example)))"
     ) { policy, guarding in place.adding(.guarded(guarding), to: policy) }
   }
 
