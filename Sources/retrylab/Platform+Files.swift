@@ -70,10 +70,21 @@ extension Platform {
     return .unwritable
   }
 
-  /// Writes a text to a file atomically.
+  /// Writes a text to a file atomically; the path of a PNG gets the image that the text describes.
   static func save(_ path: String, _ text: String, mayReplace: Bool) -> TerminalHooks.SaveOutcome {
-    let answer = WholeFile.write(text.utf8, to: path, mayReplace: mayReplace)
-    return switch answer {
+    guard path.lowercased().hasSuffix(".png") else {
+      return outcome(WholeFile.write(text.utf8, to: path, mayReplace: mayReplace))
+    }
+    do throws(RasterImage.Failure) {
+      let image = try RasterImage.png(of: text)
+      return outcome(WholeFile.write(image, to: path, mayReplace: mayReplace))
+    } catch {
+      return .failed(error.reason)
+    }
+  }
+
+  private static func outcome(_ answer: WholeFile.Outcome) -> TerminalHooks.SaveOutcome {
+    switch answer {
     case .written: .saved
     case .exists: .exists
     case .failed(let error): .failed(error.description)

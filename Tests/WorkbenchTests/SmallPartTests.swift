@@ -68,7 +68,7 @@ struct SmallPartTests {
     let formats = try ["a", "b"].map { name in
       ExportFormat.fitting(try #require(session.workspace.environment.definitions[name]).item)
     }
-    #expect(formats == [[.csv, .eventLines, .svg], [.csv, .svg]])
+    #expect(formats == [[.csv, .eventLines, .svg, .png], [.csv, .svg, .png]])
   }
 
   @Test("the stepper's parts are nested in JSON")

@@ -8,6 +8,7 @@ extension Drawn {
   /// The text of a file; `nil` if the format does not fit.
   func text(_ format: ExportFormat, _ interruption: InterruptionCheck) -> String? {
     switch (format, self) {
+    case (.png, _): text(.svg, interruption)
     case (.svg, .series(let series)):
       series.picture(fromAttempts: 1, interruption).map {
         SVGPicture([$0], title: subject, summary: series.summary).text
@@ -24,16 +25,16 @@ extension Drawn {
   /// The formats that fit.
   var formats: [ExportFormat] {
     switch self {
-    case .series: [.csv, .svg]
-    case .played: [.svg]
+    case .series: [.csv, .svg, .png]
+    case .played: [.svg, .png]
     }
   }
 
   /// Describes them.
   var phrase: String {
     switch self {
-    case .series: "several calls are exported as csv or svg"
-    case .played: "what was played is exported as svg, each result with 'of _1'"
+    case .series: "several calls are exported as csv, svg or png"
+    case .played: "what was played is exported as svg or png, each result with 'of _1'"
     }
   }
 }

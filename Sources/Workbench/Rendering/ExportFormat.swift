@@ -9,6 +9,8 @@ import TextLayout
 /// The raw value is the extension of the file.
 enum ExportFormat: String, CaseIterable {
   case svg
+  /// An SVG image, of which the outermost layer makes dots.
+  case png
   case chromeTrace = "json"
   case eventLines = "jsonl"
   case mermaid = "mmd"
@@ -17,6 +19,7 @@ enum ExportFormat: String, CaseIterable {
   var meaning: String {
     switch self {
     case .svg: "a picture of a call, or of what was measured"
+    case .png: "the same picture as dots, for slides"
     case .chromeTrace: "a call for Chrome's tracing and Perfetto"
     case .eventLines: "the events of a call or the moments of a load, one JSON object per line"
     case .mermaid: "a call as a Mermaid diagram"
@@ -33,6 +36,7 @@ enum ExportFormat: String, CaseIterable {
   /// Returns a result as the text of a file; `nil` if the format does not fit it.
   func text(of item: RuntimeValue, _ interruption: InterruptionCheck) -> String? {
     switch (item, self) {
+    case (_, .png): Self.svg.text(of: item, interruption)
     case (.run(let record), .svg):
       SVGPicture(Picture(record.trace, subject: record.subject, interruption: interruption)).text
     case (.run(let record), .chromeTrace):
@@ -70,10 +74,10 @@ enum ExportFormat: String, CaseIterable {
   /// Returns the formats that fit a result.
   static func fitting(_ item: RuntimeValue) -> [ExportFormat] {
     switch item {
-    case .run: [.svg, .chromeTrace, .eventLines, .mermaid]
+    case .run: [.svg, .png, .chromeTrace, .eventLines, .mermaid]
     case .measured(let record) where record.result.type == .stats && record.load != nil:
-      [.csv, .eventLines, .svg]
-    case .measured(let record): record.hasPictures ? [.csv, .svg] : [.csv]
+      [.csv, .eventLines, .svg, .png]
+    case .measured(let record): record.hasPictures ? [.csv, .svg, .png] : [.csv]
     default: []
     }
   }
@@ -81,11 +85,11 @@ enum ExportFormat: String, CaseIterable {
   /// Describes the formats that fit a result.
   static func phrase(for item: RuntimeValue) -> String {
     switch item {
-    case .run: "calls are exported as svg, json, jsonl or mmd"
+    case .run: "calls are exported as svg, png, json, jsonl or mmd"
     case .measured(let record) where record.result.type == .stats && record.load != nil:
-      "loads over time are exported as csv, jsonl or svg"
+      "loads over time are exported as csv, jsonl, svg or png"
     case .measured(let record):
-      record.hasPictures ? "figures are exported as csv or svg" : "figures are exported as csv"
+      record.hasPictures ? "figures are exported as csv, svg or png" : "figures are exported as csv"
     default: "only calls, figures and policies can be exported"
     }
   }

@@ -46,6 +46,23 @@ struct SurroundingsTests {
     #expect(String(bars) == seen.dropFirst("succeeded  ".count).prefix(30))
   }
 
+  @Test("a picture is exported as dots, or the library that is missing is named")
+  func raster() throws {
+    let user = try TerminalUser()
+    let terminal = try user.sitAtHome()
+    try terminal.enter("op(fails: 30%).retry(3)")
+    try terminal.enter("export call.png")
+    let image = try? Data(contentsOf: user.home.appending(path: "call.png"))
+    guard let image else {
+      #expect(terminal.emulator.text.contains("librsvg2-2"), "\(terminal.emulator.text)")
+      return
+    }
+    #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    // The width, twice that of the image in pixels.
+    let width = image[16..<20].reduce(0) { $0 << 8 | Int($1) }
+    #expect(width == 2 * 1016)
+  }
+
   @Test("who comes back is told how to go on with the lessons")
   func resumption() throws {
     let user = try TerminalUser()

@@ -82,7 +82,8 @@ struct ExportCommandTests {
     let rows = try #require(writer.files["x.csv"]).split(whereSeparator: \.isNewline)
     #expect(rows.count == 6 && rows[0] == "call,outcome,attempts,duration_ns,waited_ns")
     #expect(
-      writer.type("export x.jsonl").joined().contains("several calls are exported as csv or svg"))
+      writer.type("export x.jsonl").joined().contains(
+        "several calls are exported as csv, svg or png"))
     writer.type("run op() times 2", "export alike.svg")
     #expect(writer.files["alike.svg"]?.contains(">call 1</text>") == true)
     writer.type("play op(), op(fails: 100%).retry(2)", "export both.svg", "export second.svg of _2")
@@ -243,8 +244,10 @@ struct ExportCommandTests {
     "a refused export states the reason, and writes nothing",
     arguments: [
       ("export", "needs the name of a file"), ("export a.svg of _7", "there is no '_7'"),
-      ("export a.png", "as svg, json, jsonl or mmd"), ("export a.csv of _1", "as svg, json"),
-      ("export a.mmd of _2", "figures are exported as csv or svg"), ("export mine.svg", "already"),
+      ("export a.gif", "as svg, png, json, jsonl or mmd"),
+      ("export a.csv of _1", "as svg, png, json"),
+      ("export a.mmd of _2", "figures are exported as csv, svg or png"),
+      ("export mine.svg", "already"),
       ("load evil.retry", "'export' works only at the prompt"),
     ])
   func refused(text: String, reason: String) {
