@@ -71,6 +71,19 @@ package struct Picture: Sendable {
     }
   }
 
+  /// Returns it with the rows that begin with a number named by what has this number.
+  package func naming(_ subjects: [String]) -> Picture {
+    var picture = self
+    for case (let place, .row(var row)) in bands.enumerated() {
+      guard let number = Int(row.name.prefix { $0 != " " }), (1...subjects.count) ~= number else {
+        continue
+      }
+      row.name = subjects[number - 1]
+      picture.bands[place] = .row(row)
+    }
+    return picture
+  }
+
   package var rows: [Row] { bands.compactMap { if case .row(let row) = $0 { row } else { nil } } }
   package var plots: [Plot] {
     bands.compactMap { if case .plot(let plot) = $0 { plot } else { nil } }

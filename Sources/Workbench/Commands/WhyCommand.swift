@@ -19,9 +19,10 @@ extension Command {
       let names = call.texts(of: .against)
       for (index, other) in others.enumerated() {
         guard let other = other.source else { continue }
-        let result = workspace.runner.machine(other, origin).run(call: origin.call)
+        let trace = workspace.runner.machine(other, origin).trace(call: origin.call)
         let name = index < names.count ? names[index] : "the other"
-        alternatives.append(Reasons.Alternative(subject: name, result: result))
+        alternatives.append(
+          Reasons.Alternative(record: RunRecord(source: other, subject: name, trace: trace)))
       }
     }
     workspace.emit(.reasoned(Reasons(record, alternatives: alternatives)))

@@ -35,12 +35,13 @@ package struct Reasons: Sendable {
     case cache(isFresh: Bool)
   }
 
-  /// The result of the call with an alternative strategy.
+  /// The call with an alternative strategy.
   package struct Alternative: Sendable {
+    package let record: RunRecord
+
     /// The alternative strategy, as written.
-    package let subject: String
-    /// The result of the call.
-    package let result: CallResult
+    package var subject: String { record.subject }
+    package var result: CallResult { record.trace.result }
   }
 
   /// The call.

@@ -52,7 +52,7 @@ package struct TextRenderer: Renderer {
         + [HuntText(hunt).script].compactMap(\.self).map(Output.result)
     case .expected(let expectation): expected(expectation)
     case .explained(let explanation): [.result(ExplanationText(explanation, style).text)]
-    case .reasoned(let reasons): [result(ReasonsText(reasons).text)]
+    case .reasoned(let reasons): reasoned(reasons)
     case .stepped(let step): stepped.outputs(of: step, style, InterruptionCheck(isInterrupted))
     case .checked(let check): checked(check)
     case .replayed(let scenario): replayed(scenario)
@@ -168,6 +168,18 @@ extension TextRenderer {
     let lines = ((isShown ? [] : animation.whole) + animation.results).map(\.text)
     return (lines.isEmpty ? [] : [.result(lines.joined(separator: "\n"))])
       + warnings(on: played.sources)
+  }
+
+  /// The decisions of a call, above its timeline and those of the alternatives.
+  private func reasoned(_ reasons: Reasons) -> [Output] {
+    let text = Wrapping.prose(ReasonsText(reasons).text, width: style.width)
+    guard !reasons.alternatives.isEmpty else { return [.result(text)] }
+    let played = PlayedRecords.calls([reasons.record] + reasons.alternatives.map(\.record))
+    let picture = played.animation(style, InterruptionCheck(isInterrupted)).drawing
+    let drawn = picture.map {
+      TextPicture($0.naming(played.subjects), style: style).lines().map(\.text)
+    }
+    return [.result(([text] + (drawn ?? [])).joined(separator: "\n"))]
   }
 
   private func paused(_ record: RunRecord, _ events: Range<Int>) -> [Output] {

@@ -9,8 +9,7 @@ enum Drawn {
   var subject: String {
     switch self {
     case .series(let series): series.subject
-    case .played(.calls(let records)): records.map(\.subject).joined(separator: ", ")
-    case .played(.loads(let records)): records.map(\.subject).joined(separator: ", ")
+    case .played(let played): played.subjects.joined(separator: ", ")
     }
   }
 }

@@ -32,6 +32,14 @@ package enum PlayedRecords: Sendable {
     }
   }
 
+  /// What was played, as written.
+  var subjects: [String] {
+    switch self {
+    case .calls(let records): records.map(\.subject)
+    case .loads(let records): records.map(\.subject)
+    }
+  }
+
   var sources: [Source?] {
     switch self {
     case .calls(let records): records.map(\.source)
