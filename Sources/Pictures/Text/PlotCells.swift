@@ -105,10 +105,12 @@ extension PlotCells {
 
   private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// Returns a bar of a number of eighths; in ASCII a digit if there is one line alone.
+  private static let plainBars = [".", ":", "-", "=", "+", "*", "%", "#"]
+
+  /// Returns a bar of a number of eighths; in ASCII the darker the higher, if there is one line alone.
   private func bar(_ eighths: Int) -> String {
     guard style.charts == .ascii else { return Self.bars[max(eighths, 1) - 1] }
-    return plot.height == 1 ? "\(eighths)" : "#"
+    return plot.height == 1 ? Self.plainBars[max(eighths, 1) - 1] : "#"
   }
 }
 

@@ -46,7 +46,8 @@ package struct ComparisonReport: MeasuredReport {
 
   package var pictures: [Picture] {
     let names = subjects.indices.map { isNamed ? subjects[$0] : "\(letter($0))  \(subjects[$0])" }
-    let latencies = Picture(latenciesOf: rows.map(\.all), names: names)
+    let latencies =
+      rows.count > Self.mostCurves ? nil : Picture(latenciesOf: rows.map(\.all), names: names)
     return [frontier, latencyCurves, latencies].compactMap(\.self)
   }
 

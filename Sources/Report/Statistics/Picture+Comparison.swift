@@ -17,6 +17,9 @@ extension ComparisonReport {
     let costs = rows.map { cost.figure.number(of: $0)?.size ?? 0 }
     let (low, high) = (costs.min() ?? 0, costs.max() ?? 0)
     let room = max((high - low) / 20, 0.05)
+    // What is longer than a letter is wider than the place of a point.
+    let letters = rows.indices.map(letter)
+    let signs = letters.allSatisfy { $0.count == 1 } ? letters : []
     let notes = rows.indices.map { "\(letter($0)), \(cost.name) \(cost.figure.text(costs[$0]))" }
     return Picture(
       title: "success against \(cost.name)",
@@ -27,14 +30,16 @@ extension ComparisonReport {
         .plot(
           Plot(
             success.title(by: cost.name), axis: success.axis,
-            [success.series(at: costs, signs: rows.indices.map(letter), notes: notes)], height: 7))
+            [success.series(at: costs, signs: signs, notes: notes)], height: 7))
       ])
   }
 
   /// The share of calls that had ended by a time, a curve for each strategy.
   package var latencyCurves: Picture? {
     let latencies = rows.map(\.all.latency)
-    guard rows.count > 1, let bins = LatencyBins(latencies) else { return nil }
+    guard (2...Self.mostCurves).contains(rows.count), let bins = LatencyBins(latencies) else {
+      return nil
+    }
     let most = latencies.map(\.count).max() ?? 1
     let axis = Axis(
       0...1 - 1 / Double(max(2 * most, 2)), scale: .nines(least: 1 / Double(max(2 * most, 2))),
@@ -59,6 +64,9 @@ extension ComparisonReport {
           Plot("share of calls that ended by then, scale of nines", axis: axis, curves, height: 7))
       ])
   }
+
+  /// The most strategies whose curves can be told apart.
+  static var mostCurves: Int { 6 }
 
   /// The shares at which a curve has its letter.
   private static let signed = [0.5, 0.9, 0.99]

@@ -2,6 +2,9 @@ import Measurement
 import Pictures
 import RetryNumerics
 
+/// The most distinct numbers of which each has a row.
+private let mostNumbers = 8
+
 extension Picture {
   /// The most distinct latencies of which each has a row.
   private static let mostRows = 10
@@ -36,15 +39,35 @@ extension Picture {
     }
   }
 
-  /// Creates the picture of a few values, a row each; what is above the first of them shares one.
-  init?(_ title: String, _ values: Histogram, of calls: UInt64, most: Int = 8) {
+  /// Creates the picture of whole numbers: a row each, or parts of equal width if they are many; `nil` if all are one.
+  init?(_ title: String, _ values: Histogram, of calls: UInt64) {
     let bins = values.filled
-    guard bins.count > 1 else { return nil }
-    let rest = bins.dropFirst(most).reduce(0) { $0 + $1.count }
+    guard bins.count > 1, let most = values.max else { return nil }
+    guard bins.count > mostNumbers else {
+      self.init(title, bins.map { ("\($0.range.lowerBound)", $0.count, 0) }, of: calls)
+      return
+    }
+    let first = Double(values.min ?? 0) - 0.5
+    let step = max(AxisSteps.decimal.fitting((Double(most) - first) / 50).rounded(.up), 1)
+    var counts: [Int: UInt64] = [:]
+    for bin in bins {
+      counts[Int((Double(bin.range.lowerBound) - first) / step), default: 0] += bin.count
+    }
+    let bars = counts.sorted { $0.key < $1.key }.map { part, count -> Plot.Point in
+      let (from, share) = (first + Double(part) * step, Double(count) / Double(calls))
+      let numbers =
+        step == 1 ? "\(Int(from + 0.5))" : "\(Int(from + 0.5)) to \(Int(from + step - 0.5))"
+      return .bar(from, from + step, share, note: "\(title) \(numbers): \(Figures.share(share))")
+    }
+    let parts = step == 1 ? "number" : "\(Int(step)) numbers"
+    let plot = Plot(
+      "\(title), share of calls for each \(parts)",
+      axis: Axis(0...(bars.map(\.value).max() ?? 1), text: Figures.roundShare),
+      [Plot.Series(.bars, .succeeded, bars)])
+    let end = first + Double(counts.keys.max() ?? 0) * step + step
     self.init(
-      title,
-      bins.prefix(most).map { ("\($0.range.lowerBound)", $0.count, 0) }
-        + (rest > 0 ? [("more", rest, 0)] : []), of: calls)
+      title: title, axis: Axis(first...end) { "\(Int($0.rounded($0 <= first ? .up : .down)))" },
+      bands: [.plot(plot)])
   }
 
   /// Creates the picture of a few latencies, a row each; `nil` if there are too many.

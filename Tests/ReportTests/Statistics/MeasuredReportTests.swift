@@ -130,6 +130,25 @@ struct MeasuredReportTests {
     #expect(zip(falling, falling.dropFirst()).prefix(10).allSatisfy { $0 > $1 }, "\(falling)")
   }
 
+  @Test("few numbers of attempts have a row each, many have parts of equal width")
+  func attempts() throws {
+    for (most, words) in [
+      (3, "attempts, share of calls"), (40, "attempts, share of calls for each number"),
+      (400, "attempts, share of calls for each 10 numbers"),
+    ] {
+      let measured = Trials(calls: 0..<2000, seed: 42).measure(
+        try fetch(most > 40 ? 0.995 : 0.9).retry(attempts: most))
+      let lines = StatsReport(.independent(measured), seed: 42, style: Style()).lines
+      let place = try #require(lines.firstIndex { $0.trimming(" ") == words }, "\(lines)")
+      if most == 3 {
+        let rows = lines[(place + 1)...].prefix { !$0.isEmpty }
+        #expect(rows.map { $0.split(separator: " ")[0] } == ["1", "2", "3"])
+      } else {
+        #expect(lines[place + 6].split(separator: " ").last == "\(most)")
+      }
+    }
+  }
+
   @Test("a few latencies have a row each, with their own value and share")
   func exactRows() throws {
     func rows(_ source: Source) throws -> [[Substring]] {
@@ -242,5 +261,11 @@ struct FigureWordsTests {
     ] as [(Double, String)])
   func times(nanoseconds: Double, text: String) {
     #expect(Figures.time(nanoseconds) == text)
+  }
+}
+
+extension String {
+  fileprivate func trimming(_ character: Character) -> Substring {
+    drop { $0 == character }
   }
 }
