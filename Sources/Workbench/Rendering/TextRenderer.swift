@@ -111,8 +111,11 @@ extension TextRenderer {
     }
     let (brief, left) = report.text(within: rows - Self.aroundResult)
     let more = "'_' shows \(left.counting("more line"))"
-    return [.result(brief)]
-      + (left > 0 ? [.message(style.isColoured ? Ink.faint.paint(more) : more)] : [])
+    return [.result(brief)] + (left > 0 ? [.message(faint(more))] : [])
+  }
+
+  private func faint(_ words: String) -> String {
+    style.isColoured ? Ink.faint.paint(words) : words
   }
 }
 
@@ -196,17 +199,27 @@ extension TextRenderer {
 
   private func ran(_ series: CallSeries) -> [Output] {
     let (results, few) = (series.results, Array(series.results.prefix(200)))
+    var isBrief = false
     let (text, isWhole) = laidOut(results, orElse: few) {
       let picture = series.picture($1).map { TextPicture($0, style: style).lines().map(\.text) }
-      return ((picture ?? []) + RunSummary($0, style: style, interruption: $1).lines)
-        .joined(separator: "\n")
+      let lines = RunSummary($0, style: style, interruption: $1).lines
+      let room = screenRows.map { $0 - Self.aroundResult } ?? .max
+      guard let picture, picture.count < room, picture.count + lines.count > room else {
+        return ((picture ?? []) + lines).joined(separator: "\n")
+      }
+      // The picture has a row for each call.
+      isBrief = true
+      return (picture + lines.suffix(1)).joined(separator: "\n")
     }
+    let left = isBrief ? [Output.message(faint("'export calls.csv' has a line for each call"))] : []
     let warnings = warnings(on: [series.source])
-    guard !isWhole || results.count < series.planned else { return [.result(text)] + warnings }
+    guard !isWhole || results.count < series.planned else {
+      return [.result(text)] + left + warnings
+    }
     let shown = isWhole || few.count == results.count ? "" : ", \(few.count) of them shown"
     let stopped =
       "stopped by Ctrl-C after \(results.count) of \(series.planned) calls\(shown)"
-    return [.result(text), .message(stopped)] + warnings
+    return [.result(text)] + left + [.message(stopped)] + warnings
   }
 
   /// Lays out the whole, or a part if the user interrupts; returns whether it is the whole.

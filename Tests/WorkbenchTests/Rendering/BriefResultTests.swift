@@ -42,6 +42,16 @@ struct BriefResultTests {
     #expect(Self.lines(text, rows: 100) == whole)
   }
 
+  @Test("of several calls that is too tall keeps its picture, if that fits")
+  func calls() {
+    let text = "run op(fails: 50%).retry(3) times 12"
+    let (brief, whole) = (Self.lines(text, rows: 24), Self.lines(text, rows: nil))
+    #expect(brief.count == 15 && Array(brief[..<13]) == Array(whole[..<13]))
+    #expect(brief[13].hasPrefix("9 of 12") || brief[13].contains(" of 12 calls succeeded"))
+    #expect(brief[14] == "'export calls.csv' has a line for each call")
+    #expect(Self.lines("run op(fails: 50%).retry(3) times 30", rows: 24).count > 40)
+  }
+
   @Test("fits 80 columns and 24 rows with its prompt", arguments: tall.dropLast(2))
   func screen(text: String) {
     #expect(Self.lines(text, rows: 24).count <= 23, "\(Self.lines(text, rows: 24))")
