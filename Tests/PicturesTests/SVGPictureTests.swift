@@ -53,7 +53,9 @@ struct SVGPictureTests {
     let page = try Self.colour("fill", of: "page", isDark: isDark)
     for (kind, property) in [
       ("ok", "fill"), ("bad", "stroke"), ("gone", "stroke"), ("open", "fill"), ("down", "stroke"),
-      ("perhaps", "stroke"), ("unknown", "stroke"), ("wait", "stroke"),
+      ("perhaps", "stroke"), ("unknown", "stroke"), ("wait", "stroke"), ("badbar", "fill"),
+      ("retried", "stroke"), ("measured", "fill"), ("cell", "fill"), ("curve", "stroke"),
+      ("whisker", "stroke"), ("pointer", "stroke"),
     ] {
       let colour = try Self.colour(property, of: kind, isDark: isDark)
       #expect(Self.contrast(colour, page) >= 3, "\(kind): \(Self.contrast(colour, page))")

@@ -21,7 +21,7 @@ enum SVGStyle {
     .unknown{fill:#21262d;stroke:#6e7681}.perhaps{fill:#0d1117;stroke:#d9a441}.wait{stroke:#d9a441}.stream{stroke:#9aa4ae}\
     .retried{fill:#0d1117;stroke:#d9a441}.measured{fill:#58a6ff}.badbar{fill:#ff8a4c}\
     .cell{fill:#79c0ff}.lightcell{fill:#e6edf3}.darkcell{fill:#0d1117}.curve{stroke:#58a6ff}\
-    .whisker,.pointer{stroke:#9aa4ae}\
+    .whisker{stroke:#9aa4ae}.pointer{stroke:#9aa4ae}\
     .okmark{fill:#0d1117}.badmark{fill:#ff8a4c}.gonemark{fill:#9aa4ae}.openmark{fill:#0d1117}}
     """
 
