@@ -269,3 +269,26 @@ struct ScaleTests {
     #expect(AxisScale.nines(least: 0.1).word == "scale of nines" && AxisScale.linear.word == nil)
   }
 }
+
+@Suite("Names of an axis")
+struct AxisNameTests {
+  @Test("are as wide as they are drawn, and none overlaps another")
+  func wide() throws {
+    let names = ["日本語日本語", "한국어한국어", "c", "日本語日本語"]
+    let row = Picture.Row("r", [.init(0, 3, .wait)])
+    let picture = Picture(title: "t", axis: Axis(names: names), rows: [row])
+    for width in [40, 60, 80] {
+      let line = try #require(TextPicture(picture, style: Style(width: width)).lines().last)
+      #expect(line.columns <= width, "\(line.plainText)")
+      #expect(line.plainText.split(separator: " ").allSatisfy { names.contains(String($0)) })
+    }
+  }
+
+  @Test("of subjects replace the numbers of rows, as far as there are any")
+  func naming() {
+    let rows = ["1  op", "op", "2  op", "3  op"].map { Picture.Row($0) }
+    let picture = Picture(title: "t", axis: Axis(0...1) { "\($0)" }, rows: rows)
+    #expect(picture.naming(["a", "b"]).rows.map(\.name) == ["a", "op", "b", "3  op"])
+    #expect(picture.naming([]).rows.map(\.name) == rows.map(\.name))
+  }
+}

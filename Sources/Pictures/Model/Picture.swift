@@ -75,9 +75,9 @@ package struct Picture: Sendable {
   package func naming(_ subjects: [String]) -> Picture {
     var picture = self
     for case (let place, .row(var row)) in bands.enumerated() {
-      guard let number = Int(row.name.prefix { $0 != " " }), (1...subjects.count) ~= number else {
-        continue
-      }
+      guard let number = Int(row.name.prefix { $0 != " " }),
+        subjects.indices.contains(number - 1)
+      else { continue }
       row.name = subjects[number - 1]
       picture.bands[place] = .row(row)
     }

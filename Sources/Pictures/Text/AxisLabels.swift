@@ -28,15 +28,18 @@ struct AxisLabels {
   /// Places a text around a column if there is room, and returns whether there is.
   @discardableResult
   private mutating func place(_ text: String, around column: Int) -> Bool {
-    place(text, at: max(0, min(column - (text.count - 1) / 2, width - text.count)))
+    let length = DisplayWidth.columns(of: text)
+    return place(text, at: max(0, min(column - (length - 1) / 2, width - length)))
   }
 
   @discardableResult
   private mutating func place(_ text: String, at column: Int) -> Bool {
+    let length = DisplayWidth.columns(of: text)
     let isFree = labels.allSatisfy { label in
-      column + text.count < label.column || label.column + label.text.count < column
+      column + length < label.column
+        || label.column + DisplayWidth.columns(of: label.text) < column
     }
-    guard !text.isEmpty, isFree, column + text.count <= width else { return false }
+    guard !text.isEmpty, isFree, column + length <= width else { return false }
     labels.append((column, text))
     return true
   }
@@ -44,7 +47,8 @@ struct AxisLabels {
   func text(upTo end: Int) -> String {
     var text = ""
     for label in labels.sorted(by: { $0.column < $1.column }) where label.column <= end {
-      text += String(repeating: " ", count: label.column - text.count) + label.text
+      text +=
+        String(repeating: " ", count: label.column - DisplayWidth.columns(of: text)) + label.text
     }
     return text
   }

@@ -37,9 +37,9 @@ extension MeasuredReport {
 
   /// The sections that fit a number of rows or decide the result, and how many lines are left out.
   package func text(within rows: Int) -> (text: String, left: Int) {
-    let all = lines.count
-    guard all > rows else { return (text, 0) }
-    let brief = sections.filter(\.decides).flatMap(\.lines)
-    return (brief.joined(separator: "\n"), all - brief.count)
+    let sections = sections
+    let all = sections.flatMap(\.lines)
+    let brief = all.count > rows ? sections.filter(\.decides).flatMap(\.lines) : all
+    return (brief.joined(separator: "\n"), all.count - brief.count)
   }
 }

@@ -3,33 +3,31 @@ package import Pictures
 import RetryNumerics
 
 extension ComparisonReport {
-  /// What strategies ask of a service, as a name and a figure.
-  private var cost: (name: String, figure: Figure) {
-    rows.first?.sample == nil
-      ? ("attempts per call", .load) : ("attempts per call", .amplification)
-  }
+  /// What strategies ask of a service.
+  private var cost: Figure { rows.first?.sample == nil ? .load : .amplification }
+  private static var costName: String { "attempts per call" }
 
   /// Success against what it costs, a point for each strategy; `nil` if all are alike.
   package var frontier: Picture? {
     guard rows.count > 1, let success = FigureAxis(.success, "success", of: rows) else {
       return nil
     }
-    let costs = rows.map { cost.figure.number(of: $0)?.size ?? 0 }
+    let costs = rows.map { cost.number(of: $0)?.size ?? 0 }
     let (low, high) = (costs.min() ?? 0, costs.max() ?? 0)
     let room = max((high - low) / 20, 0.05)
     // What is longer than a letter is wider than the place of a point.
     let letters = rows.indices.map(letter)
     let signs = letters.allSatisfy { $0.count == 1 } ? letters : []
-    let notes = rows.indices.map { "\(letter($0)), \(cost.name) \(cost.figure.text(costs[$0]))" }
+    let notes = rows.indices.map { "\(letter($0)), \(Self.costName) \(cost.text(costs[$0]))" }
     return Picture(
-      title: "success against \(cost.name)",
+      title: "success against \(Self.costName)",
       axis: Axis(low - room...high + room, tick: { Figures.rough($0) }) { [cost] in
-        cost.figure.text($0)
+        cost.text($0)
       },
       bands: [
         .plot(
           Plot(
-            success.title(by: cost.name), axis: success.axis,
+            success.title(by: Self.costName), axis: success.axis,
             [success.series(at: costs, signs: signs, notes: notes)], height: 7))
       ])
   }
@@ -122,7 +120,7 @@ extension ComparisonReport {
       return (one, two)
     }
     var words: [String] = []
-    if let (one, two) = values(cost.figure), two > 0 {
+    if let (one, two) = values(cost), two > 0 {
       let change = (one / two - 1) * 100
       if change.magnitude >= 0.5 {
         words.append(
