@@ -22,7 +22,8 @@ struct FileWriter {
     let isReplacing = !request.mayReplace && isOwn(path)
     switch request.save(path, text, request.mayReplace || isReplacing) {
     case .saved:
-      own[path] = text.hashValue
+      // An image has other bytes than the text that it is drawn from.
+      own[path] = (terminal.read?(path) ?? text).hashValue
       return isReplacing
     case .exists: throw request.exists(path, isChanged: own[path] != nil)
     case .failed(let reason):

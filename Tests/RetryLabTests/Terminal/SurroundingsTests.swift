@@ -61,6 +61,12 @@ struct SurroundingsTests {
     // The width, twice that of the image in pixels.
     let width = image[16..<20].reduce(0) { $0 << 8 | Int($1) }
     #expect(width == 2 * 1016)
+    // It is a file of this session, until somebody changes it.
+    try terminal.enter("export call.png")
+    #expect(terminal.emulator.text.contains("in place of the file that was there"))
+    _ = try user.write("mine", to: "call.png")
+    try terminal.enter("export call.png")
+    #expect(terminal.emulator.text.contains("was changed since it was written here"))
   }
 
   @Test("who comes back is told how to go on with the lessons")
