@@ -18,14 +18,15 @@ package struct Table {
     case yielding
   }
 
-  private let columns: [Alignment]
+  package let columns: [Alignment]
+  /// The names of the columns; empty if they have none.
+  package let head: [String]
   private let spare: [Int]
-  private var rows: [[Cell]] = []
+  package private(set) var rows: [[Cell]] = []
 
   /// Creates an empty table; if it is too wide, spare columns are omitted in the given order.
-  package init(_ columns: [Alignment], spare: [Int] = []) {
-    self.columns = columns
-    self.spare = spare
+  package init(_ columns: [Alignment], head: [String] = [], spare: [Int] = []) {
+    (self.columns, self.head, self.spare) = (columns, head, spare)
   }
 
   /// Adds a row; missing cells are empty.
@@ -34,8 +35,9 @@ package struct Table {
   }
 
   package func lines(_ style: Style, _ interruption: InterruptionCheck = .never) -> [TextLine] {
-    let widths = widths(style, interruption)
-    return interruption.bounding(rows).map { row in
+    let all = rows.isEmpty || head.isEmpty ? rows : [head.map { Cell($0, .faint) }] + rows
+    let widths = widths(of: all, style, interruption)
+    return interruption.bounding(all).map { row in
       var line = TextLine(style: style)
       for (column, cell) in row.enumerated() where widths[column] > 0 {
         if line.columns > 0 { line.add("  ") }
@@ -48,7 +50,9 @@ package struct Table {
     }
   }
 
-  private func widths(_ style: Style, _ interruption: InterruptionCheck) -> [Int] {
+  private func widths(
+    of rows: [[Cell]], _ style: Style, _ interruption: InterruptionCheck
+  ) -> [Int] {
     var widths = columns.indices.map { column in
       DisplayWidth.columns(
         ofWidest: interruption.bounding(rows).map { row in

@@ -9,7 +9,7 @@ import VirtualTime
 package struct LoadReport: MeasuredReport {
   private let sample: LoadSample
   private let seed: UInt64
-  private let style: Style
+  package let style: Style
 
   package init(_ sample: LoadSample, seed: UInt64, style: Style) {
     self.sample = sample
@@ -26,11 +26,11 @@ package struct LoadReport: MeasuredReport {
     let stop = LoadText.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
     let run = sample.planned > 1 ? ["  chart of the first run, \(first.seed.seedPhrase)"] : []
     return [
-      ReportSection(heading + stop), ReportSection(chart, style), ReportSection(run + [""]),
+      ReportSection(heading + stop), ReportSection(chart), ReportSection(run + [""]),
     ] + figures + [
       ReportSection(phases), ReportSection(populations, decides: false),
       ReportSection(resources, decides: false), ReportSection(strategies, decides: false),
-      ReportSection(RateSteps(sample).lines(style)), ReportSection(aftermath),
+      ReportSection(RateSteps(sample).table), ReportSection(aftermath),
     ]
   }
 
@@ -48,7 +48,7 @@ package struct LoadReport: MeasuredReport {
   private var figures: [ReportSection] {
     guard let calls else { return [ReportSection(["no measured call ended"])] }
     return calls.figures.enumerated().map {
-      ReportSection($0.element.lines, decides: $0.offset == 0)
+      ReportSection($0.element.blocks, decides: $0.offset == 0)
     }
   }
 
@@ -106,26 +106,26 @@ package struct LoadReport: MeasuredReport {
   }
 
   /// The figures before, during and after what disturbs the load, as means over the runs.
-  private var phases: [String] {
-    guard sample.runs.contains(where: { !$0.record.phases.isEmpty }) else { return [] }
-    var table = Table([.yielding] + Array(repeating: .right, count: 4), spare: [])
-    let heads = ["", "success", "amplification", "offered", "busiest"]
-    table.add(heads.map { .init($0, .faint) })
+  private var phases: Table? {
+    guard sample.runs.contains(where: { !$0.record.phases.isEmpty }) else { return nil }
+    var table = Table(
+      [.yielding] + Array(repeating: .right, count: 4),
+      head: ["", "success", "amplification", "offered", "busiest"])
     let calls = MeasuredCalls.concurrent(sample)
     for (phase, figures) in Figure.byPhase {
       let values = figures.map { $0.text(of: calls) }
       guard values.contains(where: { $0 != nil }) else { continue }
       table.add(([phase.rawValue] + values.map { $0 ?? "–" }).map { .init($0) })
     }
-    return [""] + table.lines(style).map(\.text)
+    return table
   }
 
   /// The figures of each of several loads that ran together.
-  private var populations: [String] {
-    guard !load.names.isEmpty else { return [] }
-    var table = Table([.yielding] + Array(repeating: .right, count: 6), spare: [4, 6])
-    let heads = ["", "calls", "success", "attempts", "mean", "p50", "p99"]
-    table.add(heads.map { .init($0, .faint) })
+  private var populations: Table? {
+    guard !load.names.isEmpty else { return nil }
+    var table = Table(
+      [.yielding] + Array(repeating: .right, count: 6),
+      head: ["", "calls", "success", "attempts", "mean", "p50", "p99"], spare: [4, 6])
     for (index, name) in load.names.enumerated() {
       let calls = sample.part(index).calls
       let latency = calls.latency
@@ -136,7 +136,7 @@ package struct LoadReport: MeasuredReport {
       ]
       table.add((row + times.map { $0.map(Figures.time) ?? "–" }).map { .init($0) })
     }
-    return [""] + table.lines(style).map(\.text)
+    return table
   }
 
   /// The sum of the measured spans of all runs, and their length in nanoseconds.
@@ -152,12 +152,13 @@ package struct LoadReport: MeasuredReport {
   }
 
   /// What strategies with a memory decided over all runs.
-  private var strategies: [String] {
+  private var strategies: Table? {
     guard let known = sample.runs.first?.record.strategies, !known.isEmpty, let (total, _) = sum
-    else { return [] }
+    else { return nil }
     let canOpen = known.contains { $0.measure == .open }
-    var table = Table([.yielding, .right, .right, .right], spare: [])
-    table.add(["", "allowed", "refused", canOpen ? "opened" : ""].map { .init($0, .faint) })
+    var table = Table(
+      [.yielding, .right, .right, .right],
+      head: ["", "allowed", "refused", canOpen ? "opened" : ""])
     for (strategy, figures) in zip(known, total.strategies) {
       let opened = strategy.measure == .open ? Int(figures.opened).grouped : ""
       table.add(
@@ -165,23 +166,22 @@ package struct LoadReport: MeasuredReport {
           .init($0)
         })
     }
-    return [""] + table.lines(style).map(\.text)
+    return table
   }
 
   /// The figures of servers and channels over all runs.
-  private var resources: [String] {
+  private var resources: Table? {
     guard let first = sample.runs.first, !first.record.resources.isEmpty, let (total, time) = sum
-    else { return [] }
+    else { return nil }
     let resources = first.record.resources
     let rare = ResourceCounter.rare.filter { resources.contains(where: $0.isGiven) }
-    var table = Table(
-      [.yielding] + Array(repeating: .right, count: 7 + rare.count), spare: [7, 6, 3])
     let utilization = style.isNarrow ? "util" : "utilization"
-    let heads =
-      [
-        "", utilization, "queue", "max queue", "arrived", "refused", "abandoned", "wasted",
-      ] + rare.map(\.key)
-    table.add(heads.map { .init($0, .faint) })
+    let head = [
+      "", utilization, "queue", "max queue", "arrived", "refused", "abandoned", "wasted",
+    ]
+    var table = Table(
+      [.yielding] + Array(repeating: .right, count: 7 + rare.count),
+      head: head + rare.map(\.key), spare: [7, 6, 3])
     for (resource, figures) in zip(first.record.resources, total.resources) {
       let busy = resource.slots.map { Double(figures.busy) / time / Double($0) }
       table.add(
@@ -193,6 +193,6 @@ package struct LoadReport: MeasuredReport {
         ].map { .init($0) }
           + rare.map { .init(Int($0.count(figures)).grouped) })
     }
-    return [""] + table.lines(style).map(\.text)
+    return table
   }
 }

@@ -47,15 +47,12 @@ struct RateSteps {
     }
   }
 
-  /// The lines of the report; none without steps.
-  func lines(_ style: Style) -> [String] {
-    guard steps.count > 2 else { return [] }
-    return [""] + (loop ?? table).lines(style).map(\.text)
-  }
+  /// Its figures; none without steps.
+  var table: Table? { steps.count > 2 ? loop ?? inOrder : nil }
 
-  private var table: Table {
-    var table = Table([.right, .right, .right, .right])
-    table.add(["from", "calls", "goodput", "offered"].map { .init($0, .faint) })
+  private var inOrder: Table {
+    var table = Table(
+      [.right, .right, .right, .right], head: ["from", "calls", "goodput", "offered"])
     for step in steps {
       table.add([
         .init(step.start.brief), .init(Figures.rate(step.rate), .strong),
@@ -73,11 +70,9 @@ struct RateSteps {
       falling.first { $0.rate == up.rate }.map { (up, $0) }
     }
     guard pairs.count > 1, pairs.count == falling.count else { return nil }
-    var table = Table([.right, .right, .right, .right, .right])
-    table.add(
-      ["calls", "goodput rising", "falling", "offered rising", "falling"].map {
-        .init($0, .faint)
-      })
+    var table = Table(
+      [.right, .right, .right, .right, .right],
+      head: ["calls", "goodput rising", "falling", "offered rising", "falling"])
     for (up, down) in pairs {
       table.add([
         .init(Figures.rate(up.rate), .strong), .init(Figures.rate(up.goodput)),

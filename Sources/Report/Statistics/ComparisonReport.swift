@@ -12,7 +12,7 @@ package struct ComparisonReport: MeasuredReport {
   private let subjects: [String]
   private let seed: UInt64
   private let spread: Nanoseconds?
-  let style: Style
+  package let style: Style
 
   package init(
     _ compared: Compared, subjects: [String], seed: UInt64, spread: Nanoseconds? = nil,
@@ -27,8 +27,7 @@ package struct ComparisonReport: MeasuredReport {
 
   /// What loads ask of a server, in one line each.
   package var weighing: String {
-    let lines = lines(of: .weighing(rows))
-    return (heading + lines).joined(separator: "\n")
+    (heading + table(.weighing(rows)).lines(style).map(\.text)).joined(separator: "\n")
   }
 
   package var sections: [ReportSection] {
@@ -37,10 +36,10 @@ package struct ComparisonReport: MeasuredReport {
     }
     let verdict = verdict.map { [""] + Wrapping.lines($0, width: style.width) } ?? []
     return [
-      ReportSection(heading + names), ReportSection(frontier, style),
-      ReportSection(verdict + [""] + lines(of: .comparing(rows))),
-      ReportSection(endings), ReportSection(latencyCurves, style, decides: false),
-      ReportSection([""] + differences, decides: false),
+      ReportSection(heading + names), ReportSection(frontier),
+      ReportSection([.lines(verdict + [""]), .table(table(.comparing(rows)))]),
+      ReportSection(endings), ReportSection(latencyCurves, decides: false),
+      ReportSection([.lines([""])] + differences, decides: false),
     ]
   }
 
@@ -101,18 +100,18 @@ package struct ComparisonReport: MeasuredReport {
     }
   }
 
-  private func lines(of table: FigureTable) -> [String] {
-    var table = table
-    for (row, calls) in rows.enumerated() { table.add(["  \(letter(row))"], calls) }
-    return table.lines(style)
+  private func table(_ figures: FigureTable) -> Table {
+    var figures = figures
+    for (row, calls) in rows.enumerated() { figures.add(["  \(letter(row))"], calls) }
+    return figures.table
   }
 }
 
 // MARK: - Differences
 
 extension ComparisonReport {
-  private var differences: [String] {
-    compared.differences.enumerated().dropFirst().flatMap { row, differences in
+  private var differences: [ReportBlock] {
+    compared.differences.enumerated().dropFirst().flatMap { row, differences -> [ReportBlock] in
       var table = Table([.left, .right, .left, .left])
       var sentences: [String] = []
       for difference in differences where difference.figure.isShown {
@@ -128,11 +127,12 @@ extension ComparisonReport {
         sentences.append("    \(name)  \(value) \(interval), \(verdict)")
       }
       let title = "  \(letter(row)) compared with \(letter(0))"
-      let lines = table.lines(style)
-      let isCut = lines.contains { $0.columns > style.width }
-      return [title]
-        + (isCut
-          ? sentences.flatMap { Wrapping.lines($0, width: style.width) } : lines.map(\.text))
+      let isCut = table.lines(style).contains { $0.columns > style.width }
+      return [
+        .lines([title]),
+        isCut
+          ? .lines(sentences.flatMap { Wrapping.lines($0, width: style.width) }) : .table(table),
+      ]
     }
   }
 

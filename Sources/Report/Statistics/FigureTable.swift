@@ -90,17 +90,17 @@ struct FigureTable {
         + columns.map { Table.Cell($0.text(of: calls), $0.ink) })
   }
 
-  func lines(_ style: Style) -> [String] {
+  var table: Table {
     let first = heads.count + 1
     let spare =
       columns.enumerated().filter { $1.spare != nil }
       .sorted { ($0.element.spare ?? 0) < ($1.element.spare ?? 0) }.map { first + $0.offset }
     let named: Table.Alignment = heads == [""] ? .left : .right
     var table = Table(
-      heads.map { _ in named } + [.right] + columns.map { _ in .right }, spare: spare)
-    table.add((heads + ["success"] + columns.map(\.head)).map { Table.Cell($0, .faint) })
+      heads.map { _ in named } + [.right] + columns.map { _ in .right },
+      head: heads + ["success"] + columns.map(\.head), spare: spare)
     for row in rows { table.add(row) }
-    return table.lines(style).map(\.text)
+    return table
   }
 }
 

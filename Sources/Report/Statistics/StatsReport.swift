@@ -11,7 +11,7 @@ package struct StatsReport: MeasuredReport {
   private let seed: UInt64
   private let spread: Nanoseconds?
   private let exact: ClosedForm?
-  private let style: Style
+  package let style: Style
 
   /// Creates the report of calls, with the prediction of theory if any.
   package init(
@@ -31,8 +31,8 @@ package struct StatsReport: MeasuredReport {
 
   /// The sections below the heading.
   var figures: [ReportSection] {
-    [ReportSection(words + latencies.lines(style).map(\.text))]
-      + counts.map { ReportSection($0, style, decides: false) } + [ReportSection(latency, style)]
+    [ReportSection([.lines(words), .table(latencies)])]
+      + counts.map { ReportSection($0, decides: false) } + [ReportSection(latency)]
   }
 
   package var heading: [String] {
@@ -79,10 +79,8 @@ extension StatsReport {
   private var latencies: Table {
     let (p90, p999) = (3, 5)
     var table = Table(
-      [.left, .right, .right, .right, .right, .right, .right], spare: [p999, p90])
-    guard measured.latency.count > 0 || measured.waited.greatest > 0 else { return table }
-    let heads = ["", "mean", "p50", "p90", "p99", "p99.9", "max"]
-    table.add(heads.map { Table.Cell($0, .faint) })
+      [.left, .right, .right, .right, .right, .right, .right],
+      head: ["", "mean", "p50", "p90", "p99", "p99.9", "max"], spare: [p999, p90])
     if measured.latency.count > 0 { table.add(latency("latency", measured.latency)) }
     if measured.outcomes.success < measured.calls, measured.outcomes.success > 0 {
       table.add(latency("succeeded", measured.successLatency))

@@ -22,7 +22,7 @@ package struct SweepReport: MeasuredReport {
   let planned: Int
   private let seed: UInt64
   private let spread: Nanoseconds?
-  let style: Style
+  package let style: Style
 
   /// Creates the report of the measured rows, out of the planned number.
   package init(
@@ -40,8 +40,9 @@ package struct SweepReport: MeasuredReport {
   /// The table, and points over one parameter or maps over two.
   package var sections: [ReportSection] {
     [
-      ReportSection(heading), ReportSection(table, decides: pictures.isEmpty), ReportSection(knee),
-    ] + pictures.map { ReportSection($0, style) }
+      ReportSection(heading), ReportSection([.table(table)], decides: pictures.isEmpty),
+      ReportSection(knee),
+    ] + pictures.map { ReportSection($0) }
   }
 
   package var heading: [String] {
@@ -52,10 +53,10 @@ package struct SweepReport: MeasuredReport {
     return Wrapping.lines(text, width: style.width)
   }
 
-  private var table: [String] {
-    var table = FigureTable.sweeping(names, rows.map(\.calls))
-    for row in rows { table.add(row.values, row.calls) }
-    return table.lines(style)
+  private var table: Table {
+    var figures = FigureTable.sweeping(names, rows.map(\.calls))
+    for row in rows { figures.add(row.values, row.calls) }
+    return figures.table
   }
 
   /// The value up to which a load bears its parameter.

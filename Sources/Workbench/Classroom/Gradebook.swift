@@ -42,8 +42,9 @@ extension Gradebook {
   }
 
   private var table: Table {
-    var table = Table([.left, .left, .left, .left, .left, .left])
-    table.add(["student", "exercise", "goals", "goal", "", ""].map { .init($0, .faint) })
+    var table = Table(
+      [.left, .left, .left, .left, .left, .left],
+      head: ["student", "exercise", "goals", "goal", "", ""])
     for grade in grades {
       let head: [Table.Cell] = [
         .init(grade.student), .init(grade.task),
@@ -61,8 +62,7 @@ extension Gradebook {
   }
 
   private var totals: Table {
-    var table = Table([.left, .right, .right])
-    table.add(["student", "exercises", "goals"].map { .init($0, .faint) })
+    var table = Table([.left, .right, .right], head: ["student", "exercises", "goals"])
     var seen: Set<String> = []
     for student in grades.map(\.student) where seen.insert(student).inserted {
       let own = grades.filter { $0.student == student }

@@ -76,17 +76,17 @@ struct LoadOverTimeTests {
       #expect(step.rate == rate)
       #expect(goodput.contains(step.goodput) && step.goodput > 5, "\(step)")
     }
-    let text = RateSteps(sample).lines(Style())
-    #expect(text[1].contains("from") && text.count == 5)
-    #expect(RateSteps(try Self.sample([(0, 20), (20, 80)])).lines(Style()).isEmpty)
+    let table = try #require(RateSteps(sample).table)
+    #expect(table.head.contains("from") && table.rows.count == 3)
+    #expect(RateSteps(try Self.sample([(0, 20), (20, 80)])).table == nil)
   }
 
   @Test("a rate that rises and falls again shows both branches of the loop")
   func loop() throws {
     let sample = try Self.sample(
       [(0, 40), (40, 80), (80, 140), (120, 80), (160, 40)], retries: 3, seconds: 200)
-    let lines = RateSteps(sample).lines(Style())
-    #expect(lines[1].contains("goodput rising  falling"))
+    let lines = try #require(RateSteps(sample).table).lines(Style()).map(\.text)
+    #expect(lines[0].contains("goodput rising  falling"))
     let eighty = try #require(lines.first { $0.contains(" 80/s ") || $0.hasPrefix(" 80/s") })
     let numbers = eighty.split(separator: " ").compactMap { Double($0.dropLast(2)) }
     // Going up, 80 of 100 calls a second are no trouble; coming down, their retries keep the server full.
