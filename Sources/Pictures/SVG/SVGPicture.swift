@@ -1,4 +1,4 @@
-import TextLayout
+package import TextLayout
 
 /// Pictures below each other as a self-contained SVG image for light and dark pages.
 package struct SVGPicture {
@@ -6,59 +6,74 @@ package struct SVGPicture {
 
   private let title: String
   private let summary: String
+  private let size: SVGSize
   private let drawings: [SVGDrawing]
   /// What it shows, for who does not see it.
   private let words: [String]
 
   /// Draws one picture.
-  package init(_ picture: Picture) {
-    self.init([picture], title: picture.title, summary: picture.summary)
+  package init(_ picture: Picture, size: SVGSize = .normal) {
+    self.init([picture], title: picture.title, summary: picture.summary, size: size)
   }
 
   /// Draws several pictures of the same thing.
-  package init(_ pictures: [Picture], title: String, summary: String) {
-    (self.title, self.summary) = (title, summary)
+  package init(
+    _ pictures: [Picture], title: String, summary: String, size: SVGSize = .normal
+  ) {
+    (self.title, self.summary, self.size) = (title, summary, size)
     words = pictures.flatMap(\.words)
-    drawings = pictures.map { SVGDrawing($0, isTitled: pictures.count > 1 && $0.plots.isEmpty) }
+    drawings = pictures.map {
+      SVGDrawing($0, isTitled: pictures.count > 1 && $0.plots.isEmpty, size)
+    }
   }
 
-  package var text: String {
-    let width = SVGDrawing.width
+  /// The image as a file, which needs nothing else.
+  package var text: String { markup().written + "\n" }
+
+  /// The image as a part of a page, which has the style sheet; the names of its parts end with a suffix.
+  package func embedded(_ suffix: String) -> Markup { markup(suffix) }
+
+  private func markup(_ suffix: String? = nil) -> Markup {
+    let width = size.width
+    let name = { (part: String) in part + (suffix ?? "") }
     let height = drawings.reduce(Self.head) { $0 + $1.height } + Self.foot
     var place = Self.head
-    let parts = drawings.map { drawing -> SVGElement in
+    let parts = drawings.map { drawing -> Markup in
       defer { place += drawing.height }
-      return SVGElement("g", [("transform", "translate(0 \(place))")], drawing.content)
+      return Markup("g", [("transform", "translate(0 \(place))")], drawing.content)
     }
-    let page: [SVGElement] = [
-      SVGElement("title", [("id", "title")], text: title),
-      SVGElement("desc", [("id", "words")], text: words.joined(separator: ". ")),
-      SVGElement("style", text: SVGStyle.sheet),
-      .box("page", x: 0, y: 0, width: width, height: height),
-      .text(SVGDrawing.clipped(title, to: width), "head", x: 12, y: 28),
-    ]
-    let end = SVGElement.text(summary, "faint", x: 12, y: height - 14, id: "summary")
-    return SVGElement(
-      "svg",
+    let page =
       [
-        ("xmlns", "http://www.w3.org/2000/svg"), ("width", "\(width)"), ("height", "\(height)"),
+        Markup("title", [("id", name("title"))], text: title),
+        Markup("desc", [("id", name("words"))], text: words.joined(separator: ". ")),
+      ] + (suffix == nil ? [Markup.constant("style", SVGStyle.sheet)] : [])
+      + [
+        .box("page", x: 0, y: 0, width: width, height: height),
+        .text(SVGDrawing.clipped(title, to: width), "head", x: 12, y: 28),
+      ]
+    let end = Markup.text(summary, "faint", x: 12, y: height - 14, id: name("summary"))
+    return Markup(
+      "svg",
+      (suffix == nil ? [("xmlns", "http://www.w3.org/2000/svg")] : []) + [
+        ("width", "\(width)"), ("height", "\(height)"),
         ("viewBox", "0 0 \(width) \(height)"), ("role", "group"),
-        ("aria-labelledby", "title summary"), ("aria-describedby", "words"),
-      ], page + parts + [end]
-    ).written + "\n"
+        ("aria-labelledby", "\(name("title")) \(name("summary"))"),
+        ("aria-describedby", name("words")),
+      ], page + parts + [end])
   }
 }
 
 /// One picture of an image.
 struct SVGDrawing {
-  static let (left, plot, right) = (176, 736, 104)
-  static var width: Int { left + plot + right }
   private static let (rowHeight, boxHeight, captionHeight) = (54, 24, 22)
 
   private let picture: Picture
   private let isTitled: Bool
+  private let size: SVGSize
 
-  init(_ picture: Picture, isTitled: Bool) { (self.picture, self.isTitled) = (picture, isTitled) }
+  init(_ picture: Picture, isTitled: Bool, _ size: SVGSize) {
+    (self.picture, self.isTitled, self.size) = (picture, isTitled, size)
+  }
 
   /// Where the legend and the first row begin.
   private var legendTop: Int { isTitled ? 30 : 4 }
@@ -75,22 +90,22 @@ struct SVGDrawing {
     }
   }
 
-  var content: [SVGElement] {
+  var content: [Markup] {
     var y = top
-    let bands = picture.bands.flatMap { band -> [SVGElement] in
+    let bands = picture.bands.flatMap { band -> [Markup] in
       defer { y += Self.height(of: band) }
       return switch band {
       case .row(let row): drawn(row, at: y)
-      case .plot(let plot): SVGPlot(plot, x: x, at: y).elements
+      case .plot(let plot): SVGPlot(plot, size, x: x, at: y).elements
       }
     }
-    let title: [SVGElement] =
-      isTitled ? [.text(Self.clipped(picture.title, to: Self.width), x: 12, y: 20)] : []
+    let title: [Markup] =
+      isTitled ? [.text(Self.clipped(picture.title, to: size.width), x: 12, y: 20)] : []
     return title + legendRow + ticks + bands + cutMark
   }
 
   private func x(_ value: Double) -> Int {
-    Self.left + Int((picture.axis.place(of: value) * Double(Self.plot)).rounded())
+    size.left + Int((picture.axis.place(of: value) * Double(size.plot)).rounded())
   }
 
   /// Returns a text in one line that is no wider than a number of pixels.
@@ -104,22 +119,22 @@ struct SVGDrawing {
 // MARK: - Rows
 
 extension SVGDrawing {
-  private func drawn(_ row: Picture.Row, at y: Int) -> [SVGElement] {
+  private func drawn(_ row: Picture.Row, at y: Int) -> [Markup] {
     let box = y + Self.captionHeight
-    let name = Self.clipped(row.name, to: Self.left)
+    let name = Self.clipped(row.name, to: size.left)
     let drawn = Tone.layers.flatMap { layer in
       row.marks.filter { layer.contains($0.tone) }.map {
         row.shape == .bars ? bar($0, at: box) : element(of: $0, at: box)
       }
     }
-    let words = [(name, 12, "")] + (row.remark.map { [($0, Self.left, "faint")] } ?? [])
-    let figure = SVGElement.text(row.figure, end: Self.left - 10, y: box + 17)
+    let words = [(name, 12, "")] + (row.remark.map { [($0, size.left, "faint")] } ?? [])
+    let figure = Markup.text(row.figure, end: size.left - 10, y: box + 17)
     return words.filter { !$0.0.isEmpty }.map {
       .text($0.0, $0.2, x: $0.1, y: box + 17)
     } + (row.figure.isEmpty ? [] : [figure]) + drawn + captions(of: row, at: box - 5)
   }
 
-  private func bar(_ mark: Picture.Mark, at y: Int) -> SVGElement {
+  private func bar(_ mark: Picture.Mark, at y: Int) -> Markup {
     let (start, end) = (x(mark.from), x(mark.to))
     return .told(
       mark.note,
@@ -129,7 +144,7 @@ extension SVGDrawing {
       ])
   }
 
-  private func element(of mark: Picture.Mark, at y: Int) -> SVGElement {
+  private func element(of mark: Picture.Mark, at y: Int) -> Markup {
     let (start, end, middle) = (x(mark.from), x(mark.to), y + Self.boxHeight / 2)
     switch mark.tone {
     case .wait, .stream:
@@ -141,7 +156,7 @@ extension SVGDrawing {
     case .cell: return cell(mark, x: start..<end, at: y)
     default:
       let width = max(end - start, 2)
-      var drawn: [SVGElement] = [
+      var drawn: [Markup] = [
         .box(mark.tone.kind, x: start, y: y, width: width, height: Self.boxHeight)
       ]
       if let letter = mark.tone.letter, width >= 20 {
@@ -154,11 +169,11 @@ extension SVGDrawing {
   }
 
   /// A place in a map: a page of one colour with more or less ink, and what is written on it.
-  private func cell(_ mark: Picture.Mark, x: Range<Int>, at y: Int) -> SVGElement {
+  private func cell(_ mark: Picture.Mark, x: Range<Int>, at y: Int) -> Markup {
     let level = mark.level ?? 0
     let top = y - Self.captionHeight + 2
     let kind = level > 0.5 ? "dark" : "light"
-    let box = SVGElement(
+    let box = Markup(
       "rect",
       [
         ("class", "cell"), ("x", "\(x.lowerBound + 1)"), ("y", "\(top)"),
@@ -167,7 +182,7 @@ extension SVGDrawing {
       ])
     let words = mark.captions.first { SVGStyle.letter * $0.count < x.count }.map {
       [
-        SVGElement.text(
+        Markup.text(
           $0, "\(kind)cell", x: (x.lowerBound + x.upperBound) / 2, y: top + 31, isCentred: true)
       ]
     }
@@ -175,7 +190,7 @@ extension SVGDrawing {
   }
 
   /// The captions of marks where there is room above them.
-  private func captions(of row: Picture.Row, at y: Int) -> [SVGElement] {
+  private func captions(of row: Picture.Row, at y: Int) -> [Markup] {
     func width(_ text: String) -> Int { SVGStyle.letter * (text.count + 1) }
     let spans = row.marks.filter { $0.tone.isSpan && !$0.captions.isEmpty }
     var starts: [(x: Int, captions: [String])] = []
@@ -184,9 +199,9 @@ extension SVGDrawing {
       let isFree = starts.last.map { $0.x + width($0.captions.last ?? "") <= place } ?? true
       if isFree { starts.append((place, mark.captions)) }
     }
-    var (taken, drawn): ([Range<Int>], [SVGElement]) = ([], [])
+    var (taken, drawn): ([Range<Int>], [Markup]) = ([], [])
     for (index, start) in starts.enumerated() {
-      let end = index + 1 < starts.count ? starts[index + 1].x : Self.width - 8
+      let end = index + 1 < starts.count ? starts[index + 1].x : size.width - 8
       let fitting = start.captions.first { start.x + width($0) <= end }
       guard let text = fitting ?? start.captions.last else { continue }
       taken.append(start.x..<start.x + width(text))
@@ -196,7 +211,7 @@ extension SVGDrawing {
       guard let text = mark.captions.first else { continue }
       // In the middle, or as near as the caption of the mark before it lets it be.
       let middle = (x(mark.from) + x(mark.to) - width(text)) / 2
-      let free = taken.last { $0.lowerBound < x(mark.to) }?.upperBound ?? Self.left
+      let free = taken.last { $0.lowerBound < x(mark.to) }?.upperBound ?? size.left
       let start = max(middle, free)
       guard start + width(text) <= x(mark.to) else { continue }
       drawn.append(.text(text, "small faint", x: start, y: y))
@@ -226,12 +241,12 @@ extension SVGDrawing {
     return legend
   }
 
-  private var legendRow: [SVGElement] {
+  private var legendRow: [Markup] {
     var place = 12
-    return legend.flatMap { entry -> [SVGElement] in
+    return legend.flatMap { entry -> [Markup] in
       defer { place += 34 + SVGStyle.letter * (entry.word.count + 2) }
       let kind = entry.isBar ? entry.tone.barKind : entry.tone.kind
-      let sample: SVGElement =
+      let sample: Markup =
         entry.tone == .wait
         ? .line(kind, from: (place, legendTop + 10), to: (place + 26, legendTop + 10))
         : .box(kind, x: place + 1, y: legendTop + 1, width: 24, height: 18)
@@ -253,7 +268,7 @@ extension SVGDrawing {
       let text = "\(axis.text(cut.to - cut.from)), not to scale"
       labels.append((x(cut.from) / 2 + x(cut.to) / 2, text, true))
     }
-    for tick in isEven ? axis.ticks(atMost: Self.plot / 95) : axis.stops {
+    for tick in isEven ? axis.ticks(atMost: size.plot / 95) : axis.stops {
       let (place, text) = (x(tick), axis.tick(tick))
       let isFree = labels.allSatisfy {
         abs($0.x - place) > SVGStyle.letter * ($0.text.count + text.count + 2) / 2
@@ -263,19 +278,19 @@ extension SVGDrawing {
     return labels
   }
 
-  private var ticks: [SVGElement] {
-    let lines = labels.filter { !$0.isCut }.map { label -> SVGElement in
+  private var ticks: [Markup] {
+    let lines = labels.filter { !$0.isCut }.map { label -> Markup in
       .line("tick", from: (label.x, top), to: (label.x, bottom))
     }
     let end: (x: Int, y: Int) = (x(picture.axis.high), bottom)
-    return lines + [.line("axis", from: (Self.left, bottom), to: end)]
+    return lines + [.line("axis", from: (size.left, bottom), to: end)]
       + labels.map { .text($0.text, "faint", x: $0.x, y: bottom + 22, isCentred: true) }
   }
 
   /// Two strokes where the axis is shorter than it should be.
-  private var cutMark: [SVGElement] {
+  private var cutMark: [Markup] {
     labels.filter(\.isCut).flatMap { label in
-      [-4, 4].map { shift -> SVGElement in
+      [-4, 4].map { shift -> Markup in
         .line(
           "axis", from: (label.x + shift - 4, bottom + 7), to: (label.x + shift + 4, bottom - 7))
       }

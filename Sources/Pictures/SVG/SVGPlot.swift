@@ -5,12 +5,13 @@ struct SVGPlot {
   private static let (nameHeight, pointerHeight, gap, least) = (26, 24, 10, 48)
 
   private let plot: Plot
+  private let size: SVGSize
   private let x: (Double) -> Int
   /// The vertical places of the upper end and of the lower.
   private let (top, bottom): (Int, Int)
 
-  init(_ plot: Plot, x: @escaping (Double) -> Int, at y: Int) {
-    (self.plot, self.x) = (plot, x)
+  init(_ plot: Plot, _ size: SVGSize, x: @escaping (Double) -> Int, at y: Int) {
+    (self.plot, self.size, self.x) = (plot, size, x)
     top = y + Self.nameHeight
     bottom = top + Self.inner(of: plot)
   }
@@ -22,7 +23,7 @@ struct SVGPlot {
   /// The height of the plot alone.
   private static func inner(of plot: Plot) -> Int { max(plot.height * 34, least) }
 
-  var elements: [SVGElement] {
+  var elements: [Markup] {
     let bars = plot.series.filter { $0.shape == .bars }.flatMap { series in
       // In a line there is no room to point at each bar.
       plot.height == 1
@@ -42,14 +43,14 @@ struct SVGPlot {
 }
 
 extension SVGPlot {
-  private var name: [SVGElement] {
-    let end = SVGDrawing.left + SVGDrawing.plot
-    return [.text(plot.name, "faint", x: SVGDrawing.left, y: top - 8)]
+  private var name: [Markup] {
+    let end = size.left + size.plot
+    return [.text(plot.name, "faint", x: size.left, y: top - 8)]
       + plot.captions.prefix(1).map { .text($0, end: end, y: top - 8) }
   }
 
   /// The values at the left, as many as have room, each with a line.
-  private var values: [SVGElement] {
+  private var values: [Markup] {
     let axis = plot.axis
     var labels = [
       (y: y(axis.high), text: axis.text(axis.high)), (y: bottom, text: axis.text(axis.low)),
@@ -60,18 +61,18 @@ extension SVGPlot {
         labels.append((y: place, text: axis.tick(tick)))
       }
     }
-    let right = SVGDrawing.left + SVGDrawing.plot
-    return labels.flatMap { label -> [SVGElement] in
+    let right = size.left + size.plot
+    return labels.flatMap { label -> [Markup] in
       [
         .line(
-          label.y == bottom ? "axis" : "tick", from: (SVGDrawing.left, label.y),
+          label.y == bottom ? "axis" : "tick", from: (size.left, label.y),
           to: (right, label.y)),
-        .text(label.text, end: SVGDrawing.left - 10, y: label.y + 5),
+        .text(label.text, end: size.left - 10, y: label.y + 5),
       ]
     }
   }
 
-  private func bar(_ point: Plot.Point, _ tone: Tone) -> SVGElement {
+  private func bar(_ point: Plot.Point, _ tone: Tone) -> Markup {
     let (left, right) = (x(point.from), x(point.to))
     let (high, low) = (y(point.value), y(point.low))
     let width = max(right - left - (right - left > 3 ? 1 : 0), 1)
@@ -82,45 +83,45 @@ extension SVGPlot {
     )
   }
 
-  private func outline(of series: Plot.Series) -> SVGElement {
+  private func outline(of series: Plot.Series) -> Markup {
     let bars = series.points.map { point in
       let (left, high) = (x(point.from), y(point.value))
       return "M\(left) \(bottom)V\(high)H\(max(x(point.to) - 1, left + 1))V\(bottom)"
     }
     let note = ([plot.name] + plot.captions.prefix(1)).joined(separator: ", ")
     return .told(
-      note, [SVGElement("path", [("class", series.tone.barKind), ("d", bars.joined())])])
+      note, [Markup("path", [("class", series.tone.barKind), ("d", bars.joined())])])
   }
 
-  private func point(_ point: Plot.Point, _ tone: Tone) -> SVGElement {
+  private func point(_ point: Plot.Point, _ tone: Tone) -> Markup {
     let (place, middle) = (x(point.from), y(point.value))
-    var drawn: [SVGElement] = []
+    var drawn: [Markup] = []
     if point.low < point.high {
       let ends = [y(point.low), y(point.high)]
       drawn.append(.line("whisker", from: (place, ends[0]), to: (place, ends[1])))
       drawn += ends.map { .line("whisker", from: (place - 6, $0), to: (place + 6, $0)) }
     }
     drawn.append(
-      SVGElement(
+      Markup(
         "circle",
         [("class", tone.kind), ("cx", "\(place)"), ("cy", "\(middle)"), ("r", "6")]))
     if let sign = point.sign { drawn.append(.text(sign, x: place + 12, y: middle - 8)) }
     return .told(point.note, drawn)
   }
 
-  private func curve(_ series: Plot.Series) -> SVGElement {
+  private func curve(_ series: Plot.Series) -> Markup {
     let places = series.points.map { "\(x($0.from)),\(y($0.value))" }.joined(separator: " ")
-    let line = SVGElement("polyline", [("class", "curve"), ("points", places)])
+    let line = Markup("polyline", [("class", "curve"), ("points", places)])
     guard let end = series.points.last, let sign = end.sign else { return line }
     return .told(
       end.note, [line, .text(sign, x: x(end.from) + 8, y: y(end.value) + 5)])
   }
 
-  private var pointers: [SVGElement] {
+  private var pointers: [Markup] {
     var free = 0
-    return plot.pointers.flatMap { pointer -> [SVGElement] in
+    return plot.pointers.flatMap { pointer -> [Markup] in
       let place = x(pointer.place)
-      let line = SVGElement.told(
+      let line = Markup.told(
         pointer.note, [.line("pointer", from: (place, top), to: (place, bottom + 6))])
       let half = SVGStyle.letter * pointer.name.count / 2
       // A name close to the one before it would overlap it.

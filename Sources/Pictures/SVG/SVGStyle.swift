@@ -1,8 +1,8 @@
 /// The style sheet of all images: letters of 16 pixels, for light and dark pages.
 ///
 /// What failed differs from what succeeded by its outline too, so that colours are not needed.
-enum SVGStyle {
-  static let sheet = """
+package enum SVGStyle {
+  package static let sheet: StaticString = """
     .page{fill:#fff}text{font:16px ui-monospace,monospace;fill:#1f2328}.head{font-size:18px;font-weight:600}\
     .faint{fill:#57606a}.axis{stroke:#8c959f}.tick{stroke:#d0d7de}\
     .ok{fill:#0a7d5c}.bad{fill:#fff;stroke:#c2410c;stroke-width:3}\
