@@ -15,17 +15,23 @@ package struct RunSummary {
   }
 
   package var lines: [String] {
-    let times = results.map(\.duration).sorted()
-    guard let longest = times.last else { return [] }
-    let scale = TimeScale(length: longest, times: times)
-    var table = Table([.right, .left, .yielding, .right, .right, .right])
-    for result in interruption.bounding(results) { table.add(cells(result, scale)) }
+    guard let table else { return [] }
     return interruption.bounding(table.lines(style, interruption)).map(\.text)
       + (results.count > 1 ? [total] : [])
   }
 
+  /// A row for each call.
+  package var table: Table? {
+    let times = results.map(\.duration).sorted()
+    guard let longest = times.last else { return nil }
+    let scale = TimeScale(length: longest, times: times)
+    var table = Table([.right, .left, .yielding, .right, .right, .right])
+    for result in interruption.bounding(results) { table.add(cells(result, scale)) }
+    return table
+  }
+
   /// The summary of all calls in one line.
-  private var total: String {
+  package var total: String {
     let succeeded = results.count {
       if case .success = $0.outcome { true } else { false }
     }

@@ -42,10 +42,7 @@ extension TraceReport {
 
   /// The lines of the report, none wider than the style allows.
   package var lines: [String] {
-    let waits = TraceWaits(trace.events, interruption)
-    let shown = selection(TraceSteps(trace, waits, interruption).steps)
-    let scale = TimeScale(
-      length: trace.result.duration, times: (shown.first + shown.last).map(\.event.at.sinceStart))
+    let (waits, shown, scale) = selection
     let summary = SummaryLine(
       result: trace.result, seed: trace.seed, spread: trace.spread, attemptLimit: attemptLimit,
       scale: scale)
@@ -57,17 +54,45 @@ extension TraceReport {
     return (events(shown, scale) + drawn + summary.lines(style)).map(\.text)
   }
 
-  /// The steps to show, and the number omitted in the middle.
-  private typealias Selection = (first: [TraceStep], left: Int, last: [TraceStep])
-
-  private func selection(_ steps: [TraceStep]) -> Selection {
-    let (first, last) = (40, 10)
-    // A line about one omitted step is no shorter than the step.
-    guard steps.count > first + last + 1 else { return (steps, 0, []) }
-    return (Array(steps.prefix(first)), steps.count - first - last, Array(steps.suffix(last)))
+  /// The events as a table, a row for each.
+  package var table: Table {
+    let (_, shown, scale) = selection
+    let rows = TraceRows(scale: scale, trace: trace, delays: DelayText(of: source))
+    var table = Table([.right, .right, .left, .left], head: ["at", "attempt", "event", "because"])
+    func add(_ steps: [TraceStep]) {
+      for row in steps.flatMap(rows.rows) {
+        table.add([
+          .init(row.at.map { scale.text($0.sinceStart) }), .init(row.attempt.map(String.init)),
+          .init("\(row.glyph.text(style)) \(row.text)", row.ink ?? row.glyph.ink),
+          .init(row.detail, .faint),
+        ])
+      }
+    }
+    add(shown.first)
+    if shown.left > 0 { table.add([.init(nil), .init(nil), .init(omission(shown.left), .faint)]) }
+    add(shown.last)
+    return table
   }
 
-  private func events(_ shown: Selection, _ scale: TimeScale) -> [TextLine] {
+  /// The steps to show, and the number omitted in the middle.
+  private typealias Steps = (first: [TraceStep], left: Int, last: [TraceStep])
+
+  /// The waits of the call, the steps to show, and the scale of their times.
+  private var selection: (waits: TraceWaits, shown: Steps, scale: TimeScale) {
+    let waits = TraceWaits(trace.events, interruption)
+    let steps = TraceSteps(trace, waits, interruption).steps
+    let (first, last) = (40, 10)
+    // A line about one omitted step is no shorter than the step.
+    let shown: Steps =
+      steps.count > first + last + 1
+      ? (Array(steps.prefix(first)), steps.count - first - last, Array(steps.suffix(last)))
+      : (steps, 0, [])
+    let scale = TimeScale(
+      length: trace.result.duration, times: (shown.first + shown.last).map(\.event.at.sinceStart))
+    return (waits, shown, scale)
+  }
+
+  private func events(_ shown: Steps, _ scale: TimeScale) -> [TextLine] {
     let rows = TraceRows(scale: scale, trace: trace, delays: DelayText(of: source))
     let first = shown.first.flatMap(rows.rows)
     let last = shown.last.flatMap(rows.rows)

@@ -1,3 +1,4 @@
+import Pictures
 import PolicyFiles
 import RetryLanguage
 import TextLayout
@@ -34,7 +35,9 @@ extension Command {
       return .ready
     }
     let interruption = InterruptionCheck(workspace.terminal.isInterrupted)
-    guard let text = ExportFormat(path: request.path)?.text(of: definition.item, interruption)
+    guard
+      let text = ExportFormat(path: request.path)?.text(
+        of: definition.item, workspace.settings.imageSize, interruption)
     else {
       if PolicyTarget(path: request.path) != nil, case .source = definition.item {
         throw Diagnostic(
@@ -62,7 +65,10 @@ extension Workspace {
     _ call: CommandCall
   ) throws(Diagnostic) -> Status {
     let interruption = InterruptionCheck(terminal.isInterrupted)
-    guard let text = ExportFormat(path: request.path).flatMap({ drawn.text($0, interruption) })
+    guard
+      let text = ExportFormat(path: request.path).flatMap({
+        drawn.text($0, settings.imageSize, interruption)
+      })
     else {
       throw Diagnostic(
         .impossibleValue,
@@ -167,4 +173,9 @@ extension Workspace {
     guard let name = named ?? (isForPolicy ? policy : nil) else { return nil }
     return .advice("what is written follows 'of': export \(file) of \(name)".sanitized)
   }
+}
+
+extension Settings {
+  /// The size of images: on slides, letters are big.
+  fileprivate var imageSize: SVGSize { isBig ? .big : .normal }
 }

@@ -13,8 +13,13 @@ struct ExplanationText {
     self.style = style
   }
 
-  /// The lines of the explanation; those of its picture are as wide as they may be, and have colours.
   var text: String {
+    let drawn = explanation.picture.map { TextPicture($0, style: style).lines().map(\.text) }
+    return (lines + (drawn ?? []) + warnings).joined(separator: "\n")
+  }
+
+  /// The lines above the picture.
+  var lines: [String] {
     let parts = explanation.parts.flatMap { part in
       let indent = String(repeating: "  ", count: part.depth + 1)
       return [indent + part.text] + part.details.map { indent + "    " + $0 }
@@ -24,20 +29,19 @@ struct ExplanationText {
         explanation.attempts.map { "total attempts: \($0)" },
         explanation.longest.map { "longest duration: \($0)" },
       ].compactMap(\.self)
-    func prose(_ lines: [String]) -> [String] {
-      lines.flatMap { Wrapping.lines($0, width: style.width) }
-    }
-    let lines =
-      prose([WrittenText.lines(explanation.subject, width: style.width)] + parts + sums)
-      + (explanation.picture.map { TextPicture($0, style: style).lines().map(\.text) } ?? [])
-      + prose(explanation.warnings.map { "warning: \($0)" })
-    return lines.joined(separator: "\n")
+    return prose([WrittenText.lines(explanation.subject, width: style.width)] + parts + sums)
+  }
+
+  var warnings: [String] { prose(explanation.warnings.map { "warning: \($0)" }) }
+
+  private func prose(_ lines: [String]) -> [String] {
+    lines.flatMap { Wrapping.lines($0, width: style.width) }
   }
 }
 
 extension Explanation {
   /// The schedule of its delays, each with its range.
-  fileprivate var picture: Picture? {
+  var picture: Picture? {
     guard let (ranges, hasMore) = delays?.drawn,
       let longest = ranges.map(\.upperBound).max()
     else { return nil }

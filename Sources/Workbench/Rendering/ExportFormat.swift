@@ -34,11 +34,12 @@ enum ExportFormat: String, CaseIterable {
   }
 
   /// Returns a result as the text of a file; `nil` if the format does not fit it.
-  func text(of item: RuntimeValue, _ interruption: InterruptionCheck) -> String? {
+  func text(
+    of item: RuntimeValue, _ size: SVGSize, _ interruption: InterruptionCheck
+  ) -> String? {
     switch (item, self) {
-    case (_, .png): Self.svg.text(of: item, interruption)
-    case (.run(let record), .svg):
-      SVGPicture(Picture(record.trace, subject: record.subject, interruption: interruption)).text
+    case (_, .png): Self.svg.text(of: item, size, interruption)
+    case (.run(let record), .svg): record.image(size, interruption).text
     case (.run(let record), .chromeTrace):
       ChromeTrace(record.trace, subject: record.subject, interruption: interruption).text
     case (.run(let record), .eventLines):
@@ -49,16 +50,16 @@ enum ExportFormat: String, CaseIterable {
       if case .load(let sample) = record.result, self != .svg {
         text(of: sample)
       } else {
-        text(of: record)
+        text(of: record, size)
       }
     default: nil
     }
   }
 
-  private func text(of record: MeasuredRecord) -> String? {
+  private func text(of record: MeasuredRecord, _ size: SVGSize) -> String? {
     switch self {
     case .csv: MeasurementCSV(record)?.text
-    case .svg: record.image
+    case .svg: record.image(size)?.text
     default: nil
     }
   }
@@ -92,23 +93,5 @@ enum ExportFormat: String, CaseIterable {
       record.hasPictures ? "figures are exported as csv, svg or png" : "figures are exported as csv"
     default: "only calls, figures and policies can be exported"
     }
-  }
-}
-
-extension MeasuredRecord {
-  private var report: (any MeasuredReport)? {
-    let style = Style(width: 1000, isUnicode: true, isColoured: false)
-    return MeasuredText(self, sessionSeed: seed, style).report
-  }
-
-  fileprivate var hasPictures: Bool { report?.pictures.isEmpty == false }
-
-  /// Its pictures below each other.
-  fileprivate var image: String? {
-    guard let report, !report.pictures.isEmpty else { return nil }
-    return SVGPicture(
-      report.pictures, title: report.title ?? subject,
-      summary: report.heading.joined(separator: " ")
-    ).text
   }
 }

@@ -1,3 +1,4 @@
+import Pictures
 import Report
 import RetryLanguage
 import RetryNumerics
@@ -64,5 +65,14 @@ extension CallResult {
       case .hung: "hangs from \(duration.brief) on"
       }
     return "\(outcome) · \(tally.attempts) attempt\(tally.attempts == 1 ? "" : "s")"
+  }
+}
+
+extension Reasons {
+  /// The call above the alternatives, if there are any.
+  func picture(_ style: Style, _ interruption: InterruptionCheck) -> Picture? {
+    guard !alternatives.isEmpty else { return nil }
+    let played = PlayedRecords.calls([record] + alternatives.map(\.record))
+    return played.animation(style, interruption).drawing?.naming(played.subjects)
   }
 }

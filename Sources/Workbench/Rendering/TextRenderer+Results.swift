@@ -51,11 +51,8 @@ extension TextRenderer {
   /// The decisions of a call, above its timeline and those of the alternatives.
   func reasoned(_ reasons: Reasons) -> [Output] {
     let text = Wrapping.prose(ReasonsText(reasons).text, width: style.width)
-    guard !reasons.alternatives.isEmpty else { return [.result(text)] }
-    let played = PlayedRecords.calls([reasons.record] + reasons.alternatives.map(\.record))
-    let picture = played.animation(style, InterruptionCheck(isInterrupted)).drawing
-    let drawn = picture.map {
-      TextPicture($0.naming(played.subjects), style: style).lines().map(\.text)
+    let drawn = reasons.picture(style, InterruptionCheck(isInterrupted)).map {
+      TextPicture($0, style: style).lines().map(\.text)
     }
     return [.result(([text] + (drawn ?? [])).joined(separator: "\n"))]
   }

@@ -97,6 +97,18 @@ struct ExportCommandTests {
     #expect(writer.files["one.svg"]?.contains("<title id=\"title\">op()</title>") == true)
   }
 
+  @Test("an image for slides has fewer pixels at each side, so that its letters are larger")
+  func slides() throws {
+    let writer = Writer()
+    writer.type("op(fails: 50%).retry(3)", "export normal.svg", "set type big", "export big.svg")
+    let widths = ["normal.svg", "big.svg"].map { path in
+      writer.files[path]?.firstMatch(of: #/<svg [^>]*?width="(\d+)"/#).flatMap { Int($0.1) }
+    }
+    #expect(widths == [1016, 624])
+    let places = try #require(writer.files["big.svg"]).matches(of: #/ (?:x|x1|x2)="(-?\d+)"/#)
+    #expect(places.allSatisfy { (0...624).contains(Int($0.1) ?? -1) })
+  }
+
   @Test("each kind of measurement is drawn", arguments: pictures)
   func drawn(text: String, words: [String]) throws {
     let writer = Writer()

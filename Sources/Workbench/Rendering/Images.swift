@@ -1,0 +1,55 @@
+import Measurement
+import Pictures
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import TextLayout
+
+extension Style {
+  /// What stands on one line, however long, in a file or on a page.
+  static let page = Style(width: 1000, isUnicode: true, isColoured: false)
+}
+
+extension RunRecord {
+  func image(_ size: SVGSize, _ interruption: InterruptionCheck) -> SVGPicture {
+    SVGPicture(Picture(trace, subject: subject, interruption: interruption), size: size)
+  }
+}
+
+extension MeasuredRecord {
+  /// Its report for a page; the calls that a search found have none.
+  var report: (any MeasuredReport)? { MeasuredText(self, sessionSeed: seed, .page).report }
+
+  var hasPictures: Bool { report?.pictures.isEmpty == false }
+
+  /// Its pictures below each other.
+  func image(_ size: SVGSize) -> SVGPicture? {
+    guard let report, !report.pictures.isEmpty else { return nil }
+    return SVGPicture(
+      report.pictures, title: report.title ?? subject,
+      summary: report.heading.joined(separator: " "), size: size)
+  }
+}
+
+extension CallSeries {
+  func image(_ size: SVGSize, _ interruption: InterruptionCheck) -> SVGPicture? {
+    picture(fromAttempts: 1, interruption).map {
+      SVGPicture([$0], title: subject, summary: summary, size: size)
+    }
+  }
+
+  private var summary: String {
+    (RunSummary(results, style: .page).lines.last ?? "")
+      + " · \(seed.seedPhrase)\(spread.overPhrase)"
+  }
+}
+
+extension PlayedRecords {
+  func image(_ size: SVGSize, _ interruption: InterruptionCheck) -> SVGPicture? {
+    animation(.page, interruption).drawing.map {
+      SVGPicture(
+        [$0], title: subjects.joined(separator: ", "), summary: $0.summary, size: size)
+    }
+  }
+}
