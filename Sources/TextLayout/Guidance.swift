@@ -35,15 +35,24 @@ package struct InkedRange: Hashable, Sendable {
   }
 
   package static func paint(_ text: String, _ ranges: [InkedRange]) -> String {
+    pieces(of: text, ranges).map { piece in piece.ink.map { $0.paint(piece.text) } ?? piece.text }
+      .joined()
+  }
+
+  /// Returns a text in pieces of one colour.
+  package static func pieces(
+    of text: String, _ ranges: [InkedRange]
+  ) -> [(text: String, ink: Ink?)] {
     var guidance = Guidance()
     guidance.colours = ranges
     let characters = Array(text)
-    let inks = guidance.inks(count: characters.count)
-    return characters.indices.reduce(into: (text: "", run: "")) { drawn, index in
-      drawn.run.append(characters[index])
-      guard index == characters.count - 1 || inks[index + 1] != inks[index] else { return }
-      drawn.text += inks[index].map { $0.paint(drawn.run) } ?? drawn.run
-      drawn.run = ""
-    }.text
+    return zip(characters, guidance.inks(count: characters.count)).reduce(into: []) {
+      pieces, next in
+      if let last = pieces.last, last.ink == next.1 {
+        pieces[pieces.count - 1].text.append(next.0)
+      } else {
+        pieces.append((String(next.0), next.1))
+      }
+    }
   }
 }

@@ -30,6 +30,8 @@ struct Arguments {
   var tellsAll = false
   /// The path of the JUnit report.
   var junit: String?
+  /// The path of the page of HTML.
+  var html: String?
   /// The number of students, or the path of a list of their names.
   var students = ""
   /// The folder for the handouts.
@@ -164,6 +166,7 @@ struct Arguments {
     case .diff: tellsAll = true
     case .tolerance: tolerance = try share(value, of: option)
     case .junit: junit = value
+    case .html: html = value
     case .students:
       if let count = Int(value), !(1...9999).contains(count) {
         throw Mistake(

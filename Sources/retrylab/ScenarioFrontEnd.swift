@@ -6,7 +6,7 @@ import Workbench
 
 /// Checks and records scenarios.
 struct ScenarioFrontEnd {
-  private let arguments: Arguments
+  let arguments: Arguments
 
   init(_ arguments: Arguments) {
     self.arguments = arguments
@@ -140,6 +140,11 @@ struct ScenarioFrontEnd {
     {
       return Platform.unwritable(path, reason)
     }
+    if let path = arguments.html,
+      let code = save(ReportPage(checks, madeBy: Version.maker), to: path)
+    {
+      return code
+    }
     if arguments.format == .json {
       for object in report.json { Platform.write(object.versioned.text, to: .output) }
     } else {
@@ -152,7 +157,7 @@ struct ScenarioFrontEnd {
     return report.isPassed ? .success : .failed
   }
 
-  private static var hooks: TerminalHooks {
+  static var hooks: TerminalHooks {
     var hooks = TerminalHooks()
     hooks.isInterrupted = { Interruption.isRequested }
     hooks.progress = ProgressLine.hook
@@ -160,7 +165,7 @@ struct ScenarioFrontEnd {
   }
 
   /// Returns the scenario in a file, or why it cannot be read.
-  private static func scenario(_ path: String) -> (scenario: Scenario?, reason: String) {
+  static func scenario(_ path: String) -> (scenario: Scenario?, reason: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let file = BuiltInScenarios.content(of: path, orElse: Platform.content(ofFile: path))
     let scenario = file.text.map {

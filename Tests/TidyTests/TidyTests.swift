@@ -83,7 +83,7 @@ struct TidyTests {
       "Report",
       [
         "Text", "Times", "Timeline", "Traces", "JSON", "Runs", "Statistics", "Loads", "Playing",
-        "Checks", "Export",
+        "Checks", "Export", "Page",
       ]
     ),
     (

@@ -1,7 +1,7 @@
 package import TextLayout
 
 /// Pictures below each other as a self-contained SVG image for light and dark pages.
-package struct SVGPicture {
+package struct SVGPicture: Sendable {
   private static let (head, foot) = (44, 36)
 
   private let title: String
@@ -64,7 +64,7 @@ package struct SVGPicture {
 }
 
 /// One picture of an image.
-struct SVGDrawing {
+struct SVGDrawing: Sendable {
   private static let (rowHeight, boxHeight, captionHeight) = (54, 24, 22)
 
   private let picture: Picture

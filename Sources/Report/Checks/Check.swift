@@ -24,6 +24,8 @@ package struct Check: Hashable, Sendable {
   /// The test cases: its expectations and the scenario as a whole.
   package var cases: [Case] = []
   package var time = Nanoseconds.zero
+  /// The differences from the recording.
+  package var changes: [FigureChange] = []
 
   package struct Case: Hashable, Sendable {
     package let name: String

@@ -19,7 +19,7 @@ package struct ChecksReport {
     return (texts + [summary]).joined(separator: "\n")
   }
 
-  private var summary: String {
+  var summary: String {
     let passed = checks.count - failed.count
     let count =
       "\(passed) of \(checks.count) \(checks.count == 1 ? "scenario" : "scenarios") passed"
@@ -104,7 +104,7 @@ package struct ChecksReport {
 
 extension Check {
   /// The cases that failed, without the whole if it tells nothing new; a scenario that was not run is one case.
-  fileprivate var failures: [Case] {
+  var failures: [Case] {
     var failures = cases.filter { $0.verdict != .passed }
     if let last = failures.last,
       failures.dropLast().contains(where: { $0.message == last.message }),
@@ -115,13 +115,13 @@ extension Check {
     return failures.isEmpty ? [whole] : failures
   }
 
-  fileprivate func place(of failure: Case) -> String {
+  func place(of failure: Case) -> String {
     failure.line.map { "\(path):\($0)" } ?? path
   }
 }
 
 extension Check.Verdict {
-  fileprivate var phrase: String {
+  var phrase: String {
     switch self {
     case .passed: "passed"
     case .expectation: "failed an expectation"

@@ -1,32 +1,19 @@
+package import Report
+
 /// The differences between a scenario and its recording.
 package struct Replay: Sendable {
-  /// A difference from the recording.
-  struct Change: Hashable, Sendable {
-    /// The kind of a difference.
-    enum Verdict: Hashable, Sendable {
-      /// Chance explains the difference.
-      case withinChance
-      /// The difference is larger than chance explains.
-      case beyondChance
-      /// The difference does not depend on chance.
-      case changed
-    }
-
-    /// The number of the result, from 1.
-    let result: Int
-    let title: String
-    /// The figure, or `nil` if the whole result differs.
-    let key: String?
-    let recorded: String?
-    let found: String?
-    let verdict: Verdict
-  }
-
-  let changes: [Change]
+  package let changes: [FigureChange]
   /// Additional remarks.
   package let notes: [String]
 
-  init(changes: [Change], notes: [String]) {
+  init(changes: [FigureChange], notes: [String]) {
     (self.changes, self.notes) = (changes, notes)
+  }
+}
+
+extension Replay {
+  /// Returns all differences as a table of before and after, or `nil` if there are none.
+  package func difference(tellsAll: Bool = false) -> String? {
+    FigureChanges(changes).text(tellsAll: tellsAll)
   }
 }

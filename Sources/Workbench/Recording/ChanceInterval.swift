@@ -1,4 +1,5 @@
 import Measurement
+import Report
 import RetryLanguage
 import Simulation
 
@@ -15,7 +16,7 @@ struct ChanceInterval: Hashable, Sendable {
   }
 
   /// Judges whether chance explains a difference from the figure.
-  func verdict(on figure: Double) -> Replay.Change.Verdict {
+  func verdict(on figure: Double) -> FigureChange.Verdict {
     let (middle, half) = ((low + high) / 2, (high - low) / 2)
     return (figure - middle).magnitude <= Self.reach * half ? .withinChance : .beyondChance
   }

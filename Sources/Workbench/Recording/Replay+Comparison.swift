@@ -1,3 +1,4 @@
+import Report
 import RetryLanguage
 import RetryNumerics
 
@@ -33,13 +34,13 @@ extension Replay {
 extension Replay {
   private static func changes(
     _ recorded: [Recording.Result], _ found: [Scenario.Result], _ tolerance: Double
-  ) -> [Change] {
-    (0..<max(recorded.count, found.count)).flatMap { index -> [Change] in
+  ) -> [FigureChange] {
+    (0..<max(recorded.count, found.count)).flatMap { index -> [FigureChange] in
       let old = index < recorded.count ? recorded[index] : nil
       let new = index < found.count ? found[index] : nil
       guard let old, let new, old.kind == new.recorded.kind else {
         return [
-          Change(
+          FigureChange(
             result: index + 1, title: (new?.recorded ?? old)?.title ?? "", key: nil,
             recorded: old?.title, found: new?.recorded.title, verdict: .changed)
         ]
@@ -48,13 +49,13 @@ extension Replay {
         old.title == new.recorded.title
         ? []
         : [
-          Change(
+          FigureChange(
             result: index + 1, title: new.recorded.title, key: "subject", recorded: old.subject,
             found: new.recorded.subject, verdict: .changed)
         ]
       return subject
         + rows(old, new, tolerance).map { key, before, after, verdict in
-          Change(
+          FigureChange(
             result: index + 1, title: new.recorded.title, key: key, recorded: before, found: after,
             verdict: verdict)
         }
@@ -63,7 +64,7 @@ extension Replay {
 
   private static func rows(
     _ old: Recording.Result, _ new: Scenario.Result, _ tolerance: Double
-  ) -> [(key: String, recorded: String?, found: String?, Change.Verdict)] {
+  ) -> [(key: String, recorded: String?, found: String?, FigureChange.Verdict)] {
     let before = Dictionary(
       old.rows.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(

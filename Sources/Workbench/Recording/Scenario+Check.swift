@@ -34,6 +34,7 @@ extension Scenario {
       check = Check(
         path, .expectation, messages.joined(separator: "\n"), line: first.expectation.line,
         notes: whole.notes)
+      check.changes = whole.changes
     }
     check.cases = cases(of: outcome) + [wholeCase(whole, of: outcome)]
     check.time = outcome.time
@@ -66,7 +67,9 @@ extension Scenario {
         return Check(path, .passed, notes: replay.notes)
       }
       let fixIt = kept.isInterrupted ? "\n" + Recording.fixIt(of: path) : ""
-      return Check(path, .difference, difference + fixIt, notes: replay.notes)
+      var check = Check(path, .difference, difference + fixIt, notes: replay.notes)
+      check.changes = replay.changes
+      return check
     } catch {
       return Check(path, .unreadable, "'\(Recording.path(of: path))' \(error.phrase)")
     }

@@ -93,10 +93,10 @@ package struct Scenario {
   /// Runs the scenario in a new session.
   ///
   /// With `judgingAll`, a failed expectation does not stop it. The clock measures durations for build servers;
-  /// without it, they are zero.
+  /// without it, they are zero. Who watches sees each statement before it runs.
   package func perform(
     judgingAll: Bool = false, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks(),
-    clock: () -> Nanoseconds = { .zero }
+    watching watcher: ((Event) -> Void)? = nil, clock: () -> Nanoseconds = { .zero }
   ) -> Outcome {
     var settings = Settings()
     settings.threads = threads
@@ -107,8 +107,10 @@ package struct Scenario {
         commands: table, settings: settings, host: host, terminal: terminal
       ) { event in
         outcome.add(event, at: clock() - began)
+        watcher?(event)
       }
       session.goesOnAfterFailure = judgingAll
+      session.isFollowingFile = watcher != nil
       let status = session.run(text, isFile: true)
       (outcome.status, outcome.seed) = (status, session.settings.seed)
       outcome.line = session.workspace.lastLine

@@ -27,6 +27,17 @@ struct SyntaxColours {
     }
   }
 
+  /// Returns a text as typed in pieces of one colour, each line of which only draws.
+  static func pieces(
+    of text: String, _ commands: [CommandShape]
+  ) -> [(text: String, ink: Ink?)] {
+    let safe = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).sanitized }.joined(separator: "\n")
+    let source = SourceText(safe)
+    let colours = SyntaxColours(Lexer.tokens(of: source).tokens, of: source, commands: commands)
+    return InkedRange.pieces(of: safe, colours.ranges)
+  }
+
   private mutating func read(_ token: Token, after previous: Token?, isAtLineStart: Bool) {
     if depth == 0, token.kind == .newline || token.isMark(";") {
       (isAtStart, command) = (true, nil)

@@ -75,12 +75,10 @@ package struct TextRenderer: Renderer {
   /// A statement behind the prompt, as it looks when a person types it.
   private func typed(_ text: String, _ commands: [CommandShape]) -> String {
     let prompt = "retry> "
-    let safe = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).sanitized }.joined(separator: "\n")
-    guard style.isColoured else { return prompt + safe }
-    let source = SourceText(safe)
-    let colours = SyntaxColours(Lexer.tokens(of: source).tokens, of: source, commands: commands)
-    return Ink.prompt.paint(prompt) + InkedRange.paint(safe, colours.ranges)
+    let pieces = SyntaxColours.pieces(of: text, commands)
+    guard style.isColoured else { return prompt + pieces.map(\.text).joined() }
+    return Ink.prompt.paint(prompt)
+      + pieces.map { piece in piece.ink.map { $0.paint(piece.text) } ?? piece.text }.joined()
   }
 
   /// The names of results, the first and the last of many.

@@ -5,3 +5,8 @@ package enum Version {
   /// The date of the version, as the manual page tells it.
   package static let date = "November 23, 2026"
 }
+
+extension Version {
+  /// What a report names as its maker.
+  package static let maker = "RetryLab \(current)"
+}

@@ -1,6 +1,6 @@
 extension Arguments {
   enum Task: CaseIterable {
-    case prompt, files, texts, serve, test, replay, pack, grade
+    case prompt, files, texts, serve, test, replay, report, pack, grade
   }
 }
 
@@ -46,6 +46,10 @@ extension Arguments.Task {
       Description(
         words: ["replay"], operand: Operand(name: "FILE", kind: .scenario, count: .some),
         help: "compare scenarios with their recordings")
+    case .report:
+      Description(
+        words: ["report"], operand: Operand(name: "FILE", kind: .scenario, count: .some),
+        help: "tell scenarios on a page of HTML, two of them side by side")
     case .pack:
       Description(
         words: ["class", "pack"], need: .students,

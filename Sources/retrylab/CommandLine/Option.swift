@@ -4,7 +4,7 @@ import Workbench
 ///
 /// The parser, the usage, the manual and the completions follow from its description.
 enum Option: CaseIterable {
-  case text, seed, threads, json, csv, check, update, diff, tolerance, junit, students
+  case text, seed, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, record, exercises, grades, noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -81,6 +81,11 @@ extension Option {
       Description(
         "--junit", value: Value("FILE", .file), with: Arguments.Task.checking.union([.grade]),
         "also write a JUnit report")
+    case .html:
+      Description(
+        "--html", value: Value("FILE", .file),
+        with: Arguments.Task.checking.union([.report]),
+        "write the report as a page of HTML")
     case .students:
       Description(
         "--for", value: Value("N", .file), with: [.pack],

@@ -1,3 +1,4 @@
+import Report
 import RetryLanguage
 import Testing
 
@@ -94,7 +95,7 @@ struct ReplayTests {
 
   @Test("distinguishes random differences from those of the strategy")
   func chance() {
-    func verdicts(_ change: (String) -> String) -> [Replay.Change.Verdict] {
+    func verdicts(_ change: (String) -> String) -> [FigureChange.Verdict] {
       Self.replay(change).changes.filter { $0.result == 2 }.map(\.verdict)
     }
     var (likely, unlikely) = (0, 0)

@@ -1,0 +1,69 @@
+import Pictures
+import TextLayout
+
+/// The parts of an entry as elements of a page.
+struct PageParts {
+  /// The anchor of the entry, with which the names of images end.
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  func elements(of parts: [ReportPage.Part]) -> [Markup] {
+    parts.enumerated().flatMap { place, part -> [Markup] in
+      switch part {
+      case .block(.lines(let lines)): return Self.lines(lines)
+      case .block(.table(let table)): return table.rows.isEmpty ? [] : [Self.element(of: table)]
+      case .block(.picture(let picture)): return [figure(SVGPicture(picture), place)]
+      case .image(let picture): return [figure(picture, place)]
+      case .note(let text): return [Markup("p", [("class", "note")], text: text)]
+      case .mistake(let text): return [Markup("pre", [("class", "mistake")], text: text)]
+      case .verdict(let text, let isMet):
+        return [
+          Markup(
+            "p", [("class", isMet ? "verdict met" : "verdict unmet")],
+            [Markup("strong", text: isMet ? "✓ " : "✗ "), .text(text)])
+        ]
+      }
+    }
+  }
+
+  private func figure(_ picture: SVGPicture, _ place: Int) -> Markup {
+    Markup("figure", [], [picture.embedded("-\(name)-\(place)")])
+  }
+
+  private static func lines(_ lines: [String]) -> [Markup] {
+    let text = lines.joined(separator: "\n").trimmedLines
+    return text.isEmpty ? [] : [Markup("pre", text: text)]
+  }
+
+  static func element(of table: Table) -> Markup {
+    func cells(_ texts: [Table.Cell], _ element: String) -> [Markup] {
+      table.columns.enumerated().map { column, alignment in
+        let cell = column < texts.count ? texts[column] : Table.Cell(nil)
+        let kinds = [alignment == .right ? "right" : nil, cell.ink?.pageKind].compactMap(\.self)
+        let scope = element == "th" ? [(name: "scope", value: "col")] : []
+        return Markup(
+          element,
+          scope + (kinds.isEmpty ? [] : [("class", kinds.joined(separator: " "))]),
+          text: cell.text.trimmedSpaces)
+      }
+    }
+    let head =
+      table.head.isEmpty
+      ? [] : [Markup("thead", [], [Markup("tr", [], cells(table.head.map { .init($0) }, "th"))])]
+    let body = table.rows.map { Markup("tr", [], cells($0, "td")) }
+    return Markup(
+      "div", [("class", "table")], [Markup("table", [], head + [Markup("tbody", [], body)])])
+  }
+}
+
+extension String {
+  fileprivate var trimmedSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// The text without empty lines at its start and its end.
+  fileprivate var trimmedLines: String {
+    String(drop { $0 == "\n" }.reversed().drop { $0 == "\n" }.reversed())
+  }
+}

@@ -1,0 +1,44 @@
+package import Pictures
+package import Report
+import RetryLanguage
+
+extension Scenario {
+  /// What a run of it tells, as a chapter of a page.
+  package struct Told {
+    package let chapter: ReportPage.Chapter
+    package let outcome: Outcome
+  }
+
+  /// Runs the scenario to its end, also after a failed expectation, and tells it.
+  package func told(
+    size: SVGSize = .normal, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks()
+  ) -> Told {
+    var renderer = PageRenderer(size, isInterrupted: terminal.isInterrupted)
+    let outcome = perform(judgingAll: true, threads: threads, terminal: terminal) {
+      renderer.add($0)
+    }
+    let met = outcome.judged.count { $0.expectation.judgement == .met }
+    let expectations =
+      outcome.judged.isEmpty ? [] : [("expectations met", "\(met) of \(outcome.judged.count)")]
+    let results = Digest.of([Recording(outcome).text])
+    var chapter = ReportPage.Chapter(
+      title: path, facts: expectations + [("digest of the results", results)],
+      entries: renderer.entries)
+    chapter.again = (text, "retrylab \(path)")
+    return Told(chapter: chapter, outcome: outcome)
+  }
+}
+
+extension ReportPage {
+  /// Creates the page of what was told: two scenarios stand side by side, below what differs between them.
+  package init(_ told: [Scenario.Told]) {
+    self.init(
+      title: told.map(\.chapter.title).joined(separator: told.count == 2 ? " and " : ", "),
+      facts: [("made by", Version.maker)], chapters: told.map(\.chapter))
+    guard told.count == 2 else { return }
+    isSideBySide = true
+    let replay = Replay(told[1].outcome, against: Recording(told[0].outcome))
+    summary = FigureChanges(replay.changes)
+      .blocks(from: chapters[0].title, to: chapters[1].title).map(Part.block)
+  }
+}

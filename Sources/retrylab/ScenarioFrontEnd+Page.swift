@@ -1,0 +1,60 @@
+import LineEditor
+import Pictures
+import Report
+import Workbench
+
+// Scenarios as a page.
+
+extension ScenarioFrontEnd {
+  /// Runs scenarios and tells them on a page, two of them side by side.
+  ///
+  /// The exit code is that of running them.
+  func tell() -> Platform.ExitCode {
+    Interruption.listening {
+      if arguments.html == nil, Platform.Stream.output.isTerminal {
+        Platform.write(
+          "retrylab: a report is a page of HTML; '--html report.html' writes it to a file",
+          to: .error)
+        return .usage
+      }
+      let paths = arguments.paths
+      var told: [Scenario.Told] = []
+      for path in paths {
+        let (scenario, reason) = Self.scenario(path)
+        guard let scenario else { return Platform.unreadable(path, reason) }
+        told.append(
+          scenario.told(
+            size: paths.count == 2 ? .big : .normal, threads: arguments.threads,
+            terminal: Self.hooks))
+        if Interruption.isRequested { return .interrupted }
+      }
+      let page = ReportPage(told)
+      if let path = arguments.html {
+        if let code = save(page, to: path) { return code }
+        Platform.write("wrote \(path)", to: .output)
+      } else {
+        Platform.write(bytes: page.text, to: .output)
+      }
+      return told.map(\.exitCode).first { $0 != .success } ?? .success
+    }
+  }
+
+  /// Writes a page; returns the exit code if that fails.
+  func save(_ page: ReportPage, to path: String) -> Platform.ExitCode? {
+    guard case .failed(let reason) = Platform.save(path, page.text, mayReplace: true) else {
+      return nil
+    }
+    return Platform.unwritable(path, reason)
+  }
+}
+
+extension Scenario.Told {
+  /// The exit code of a run of it.
+  fileprivate var exitCode: Platform.ExitCode {
+    switch outcome.status {
+    case .ready, .ended: .success
+    case .failed: .failed
+    case .wrong, .incomplete: .wrongScript
+    }
+  }
+}
