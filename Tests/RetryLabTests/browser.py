@@ -29,7 +29,7 @@ class Browser:
 
         self.process = subprocess.Popen(
             [program, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
-             "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage",
+             "--no-first-run", "--window-size=1280,900", "--disable-background-networking", "--disable-dev-shm-usage",
              "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={self.folder.name}"],
             preexec_fn=connect, pass_fds=(3, 4), stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -314,7 +314,7 @@ def beside(browser):
         top: c.getBoundingClientRect().top})))""")
     check(len(rows) > 3 and all(one["left"] < other["left"] and one["top"] == other["top"]
                                 for one, other in rows), "the columns stand beside each other")
-    same = [one["text"] == other["text"] for one, other in rows if one["text"] and other["text"]]
+    same = [one["text"] == other["text"] for one, other in rows if one.get("text") and other.get("text")]
     check(same.count(True) >= 2 and same.count(False) >= 1, f"equal texts share a row: {rows}")
     width = browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     check(width <= 0, f"the page is {width} too wide")

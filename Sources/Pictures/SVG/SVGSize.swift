@@ -6,5 +6,5 @@ package struct SVGSize: Sendable {
 
   package static let normal = SVGSize(left: 176, plot: 736, right: 104)
   /// Of slides and columns: on as much room, its letters are 1.6 times as large.
-  package static let big = SVGSize(left: 150, plot: 400, right: 74)
+  package static let big = SVGSize(left: 160, plot: 400, right: 74)
 }

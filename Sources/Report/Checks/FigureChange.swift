@@ -1,3 +1,4 @@
+import Measurement
 import RetryNumerics
 import TextLayout
 
@@ -54,6 +55,16 @@ extension FigureChange {
     guard let recorded else { return "was not recorded" }
     return found == nil ? "was recorded, and is no longer there" : "was recorded as \(recorded)"
   }
+
+  /// The name of the figure in the language, if it has one.
+  var name: String? { key.flatMap { Self.names[$0] } }
+
+  /// The names of figures by their keys in JSON.
+  private static let names = Dictionary(
+    Figure.atPrompt.compactMap { figure -> (String, String)? in
+      guard let key = figure.key, let name = figure.name else { return nil }
+      return (key.path, name)
+    }, uniquingKeysWith: { first, _ in first })
 
   /// How much more the new number is, as a share of the old one.
   var growth: Double? {
@@ -115,7 +126,7 @@ extension FigureChanges {
   /// The most rows of a table or a picture.
   private static let most = (rows: 1000, bars: 60)
 
-  /// The summary, the picture and the table of the differences between two runs.
+  /// The summary, and the picture and the table of the named figures that differ between two runs.
   package func blocks(from old: String, to new: String) -> [ReportBlock] {
     guard !all.isEmpty else { return [.lines(["no figure differs"])] }
     return [.lines([summary])] + (picture(since: old).map { [.picture($0)] } ?? [])
@@ -126,29 +137,37 @@ extension FigureChanges {
     var table = Table(
       [.right, .left, .left, .right, .right, .right, .left],
       head: ["result", "of", "figure", old, new, "change", "verdict"])
-    for change in all.prefix(Self.most.rows) {
+    let shown = all.filter { $0.key == nil || $0.name != nil }
+    var result = 0
+    for change in shown.prefix(Self.most.rows) {
       let texts = change.key == nil ? (change.recorded, change.found) : change.texts
       table.add(
         [
-          "\(change.result)", change.title, change.key ?? "", texts.0 ?? "", texts.1 ?? "",
-          change.growth.map(Self.text) ?? "", change.verdict.phrase,
+          "\(change.result)", change.result == result ? "" : change.title, change.name ?? "",
+          texts.0 ?? "", texts.1 ?? "", change.growth.map(Self.text) ?? "", change.verdict.phrase,
         ].map { .init($0) })
+      result = change.result
     }
-    if all.count > Self.most.rows {
-      table.add([.init(nil), .init("and \((all.count - Self.most.rows).grouped) more")])
+    if shown.count > Self.most.rows {
+      table.add([.init(nil), .init("and \((shown.count - Self.most.rows).grouped) more")])
     }
     return table
   }
 
-  /// The first numbers that changed by more than chance explains.
-  var numbers: [(change: FigureChange, growth: Double)] {
-    let found = all.lazy.filter { $0.verdict != .withinChance }.compactMap { change in
-      change.growth.flatMap { $0 == 0 ? nil : (change, $0) }
+  /// The first figures with a name of the language that changed by more than chance explains.
+  var named: [(name: String, change: FigureChange, growth: Double)] {
+    let found = all.filter { $0.verdict != .withinChance }.compactMap {
+      change -> (name: String, change: FigureChange, growth: Double)? in
+      guard let name = change.name, let growth = change.growth, growth != 0 else { return nil }
+      return (name, change, growth)
     }
     return Array(found.prefix(Self.most.bars))
   }
 
   static func text(_ growth: Double) -> String {
-    (growth > 0 ? "+" : "") + Figures.decimal(growth * 100, growth.magnitude < 0.1 ? 2 : 0) + "%"
+    growth == 0
+      ? "0%"
+      : (growth > 0 ? "+" : "") + Figures.decimal(growth * 100, growth.magnitude < 0.1 ? 2 : 0)
+        + "%"
   }
 }

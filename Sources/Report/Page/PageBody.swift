@@ -16,12 +16,12 @@ struct PageBody {
     return [
       Markup("a", [("class", "skip"), ("href", "#report")], text: "Skip to the report"),
       Markup("header", [], [Markup("h1", text: page.title), Self.list(page.facts)]),
-      contents(chapters),
+    ] + (chapters.isEmpty ? [] : [contents(chapters)]) + [
       Markup(
         "main", [("id", "report"), ("tabindex", "-1")],
         (summary.isEmpty
           ? [] : [Markup("section", [("id", "summary"), ("class", "entry")], summary)])
-          + body + chapters.compactMap(\.again)),
+          + body + chapters.compactMap(\.again))
     ]
   }
 

@@ -27,6 +27,9 @@ struct PageParts {
     }
   }
 
+  /// The most letters of a cell that is not broken into lines.
+  private static let longest = 40
+
   private func figure(_ picture: SVGPicture, _ place: Int) -> Markup {
     Markup("figure", [], [picture.embedded("-\(name)-\(place)")])
   }
@@ -40,7 +43,10 @@ struct PageParts {
     func cells(_ texts: [Table.Cell], _ element: String) -> [Markup] {
       table.columns.enumerated().map { column, alignment in
         let cell = column < texts.count ? texts[column] : Table.Cell(nil)
-        let kinds = [alignment == .right ? "right" : nil, cell.ink?.pageKind].compactMap(\.self)
+        let kinds = [
+          alignment == .right ? "right" : cell.text.count > Self.longest ? nil : "short",
+          cell.ink?.pageKind,
+        ].compactMap(\.self)
         let scope = element == "th" ? [(name: "scope", value: "col")] : []
         return Markup(
           element,

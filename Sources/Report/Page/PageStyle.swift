@@ -3,7 +3,7 @@ import Pictures
 /// The style sheet of pages: for light and dark screens, for phones, and for paper.
 enum PageStyle {
   /// The digests of the style sheets, since a page allows these and no other.
-  static let hash = "sha256-CLbgNZjFCv9n7qKRcLW98ORh36V5dYrAnpeR1RjoKoQ="
+  static let hash = "sha256-bH3UVVvBiSW5lgR+u/DSzqXecQ0WD83hYtrZibPpxc0="
   static let imageHash = "sha256-sKzaU/BbCIHwivUsy+qwrEdy9AvkdKm2nownN38oPHA="
 
   static let sheet: StaticString = """
@@ -33,7 +33,7 @@ enum PageStyle {
     .verdict{white-space:pre-wrap}.met strong{color:var(--good)}.unmet strong{color:var(--bad)}
     .table{overflow-x:auto;margin:.5rem 0}table{border-collapse:collapse;font-size:.9rem}
     th,td{padding:.2rem .75rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
-    th{color:var(--faint);font-weight:600}.right{text-align:right}
+    th{color:var(--faint);font-weight:600}.right{text-align:right}.right,.short{white-space:nowrap}
     th button{all:unset;cursor:pointer}th button:focus-visible{outline:3px solid var(--link)}
     th[aria-sort=ascending] button::after{content:" ↑"}th[aria-sort=descending] button::after{content:" ↓"}
     figure{margin:.75rem 0;overflow:auto}figure svg{display:block;width:100%;min-width:44rem;height:auto}

@@ -32,7 +32,9 @@ extension ReportPage.Entry {
   /// A scenario that failed.
   fileprivate init(_ check: Check) {
     let cases = check.failures.map { failure -> ReportPage.Part in
-      .mistake("\(check.place(of: failure)): \(failure.message)")
+      // What changed is drawn below.
+      let message = failure.verdict == .difference ? failure.message.firstLine : failure.message
+      return .mistake("\(check.place(of: failure)): \(message)")
     }
     let met = check.expectations.filter { $0.verdict == .passed }
     self.init(
@@ -41,11 +43,15 @@ extension ReportPage.Entry {
         + (check.changes.isEmpty
           ? []
           : FigureChanges(check.changes).blocks(from: "recorded", to: "found")
-            .map(ReportPage.Part.block)))
+            .dropFirst().map(ReportPage.Part.block)))
   }
 }
 
 extension Check {
   /// The expectations among its cases.
   fileprivate var expectations: [Case] { cases.filter { $0.name != whole.name } }
+}
+
+extension String {
+  fileprivate var firstLine: String { String(prefix { $0 != "\n" }) }
 }

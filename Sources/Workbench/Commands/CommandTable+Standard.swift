@@ -6,7 +6,8 @@ extension CommandTable {
     [
       .run, .play, .step, .why, .stats, .compare, .presets, .sweep, .find, .hunt, .expect, .explain,
       .show,
-      .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .import, .export, .replay,
+      .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .import, .export, .report,
+      .replay,
       .history,
       .edit, .undo, .redo, .reset, .quit, .exit, .lesson, .course, .next, .back, .check, .predict,
       .exercise,

@@ -6,7 +6,7 @@ extension Command {
     "writes the session as a scenario and its recording: 'save flaky' keeps the results and what they depend on, 'save flaky of _1, _3' only those; 'with expectations' adds an expectation for each, 'over' replaces existing files",
     example: "save"
   ) { (session: inout Session, call) throws(Diagnostic) in
-    let request = try SaveRequest(call)
+    let request = try SaveRequest(call, ending: ".retry")
     let save = try session.workspace.writer(for: "save", at: call.range)
     let wanted = try session.workspace.numbers(of: request, at: call.range)
     let found = SavedSession(session, of: wanted, withExpectations: request.withExpectations)
@@ -43,8 +43,8 @@ extension Command {
   }
 }
 
-/// The arguments of `save`.
-private struct SaveRequest {
+/// The arguments of `save` and of `report`.
+struct SaveRequest {
   let path: String
   /// The command that replaces existing files.
   let fixIt: String
@@ -53,11 +53,12 @@ private struct SaveRequest {
   /// The names of the results that are saved; `nil` means all.
   let results: [String]?
 
-  init(_ call: CommandCall) throws(Diagnostic) {
+  init(_ call: CommandCall, ending: String) throws(Diagnostic) {
+    let command = call.command.name
     guard let name = call.text, !name.text.isEmpty, !name.text.hasSuffix("/") else {
       throw Diagnostic(
-        .missingArgument, "'save' needs a name", at: call.range,
-        fixIt: .advice("for example: save flaky"))
+        .missingArgument, "'\(command)' needs a name", at: call.range,
+        fixIt: .advice("for example: \(command) flaky"))
     }
     guard !name.text.contains(" with ") else {
       throw Diagnostic(
@@ -67,17 +68,17 @@ private struct SaveRequest {
     // A result is not a name of a file, which would be that of all results.
     guard name.text.wholeMatch(of: /_\d*/) == nil else {
       throw Diagnostic(
-        .missingArgument, "'save' needs a name for the file", at: call.range,
-        fixIt: .advice("for example: save flaky of \(name.text)"))
+        .missingArgument, "'\(command)' needs a name for the file", at: call.range,
+        fixIt: .advice("for example: \(command) flaky of \(name.text)"))
     }
     let (file, listed) = Self.parts(of: name.text)
     results = call.name(behind: .of).map { [$0.text] } ?? listed
-    path = file.hasSuffix(".retry") ? file : file + ".retry"
+    path = file.hasSuffix(ending) ? file : file + ending
     withExpectations = call.has(.withExpectations)
     over = call.has(.over)
     let words = withExpectations ? " with expectations over" : " over"
     let one = call.name(behind: .of).map { " of \($0.text)" } ?? ""
-    fixIt = "save \(name.written.sanitized)\(one)\(words)"
+    fixIt = "\(command) \(name.written.sanitized)\(one)\(words)"
   }
 
   /// Returns a path, and the results behind 'of' if there are several.
@@ -92,7 +93,7 @@ private struct SaveRequest {
 
 extension Workspace {
   /// Returns the numbers of the results that are saved; `nil` means all.
-  fileprivate func numbers(
+  func numbers(
     of request: SaveRequest, at range: Range<Int>
   ) throws(Diagnostic) -> Set<Int>? {
     guard let names = request.results else { return nil }
@@ -102,7 +103,7 @@ extension Workspace {
       let number = name == "_" ? environment.results.count : Int(name.dropFirst()) ?? 0
       guard name.hasPrefix("_"), known.contains(number) else {
         throw Diagnostic(
-          .unknownName, "there is no result '\(name.sanitized)' to save", at: range,
+          .unknownName, "there is no result '\(name.sanitized)'", at: range,
           fixIt: .advice("results have names such as _1"))
       }
       numbers.insert(number)

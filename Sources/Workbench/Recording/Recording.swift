@@ -17,6 +17,15 @@ package struct Recording {
     /// The kind, such as `stats`.
     var kind: Substring { title.prefix { $0 != " " } }
     var subject: String { String(title.dropFirst(kind.count + 1)) }
+
+    /// Whether it has figures of the same kind, of rows of the same parameters.
+    func isLike(_ other: Result) -> Bool {
+      kind == other.kind && parameters == other.parameters
+    }
+
+    private var parameters: [String] {
+      rows.map(\.key).filter { $0.hasPrefix("parameters.") }
+    }
   }
 
   /// A figure, or an event of a call.

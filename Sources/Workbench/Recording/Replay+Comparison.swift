@@ -38,7 +38,7 @@ extension Replay {
     (0..<max(recorded.count, found.count)).flatMap { index -> [FigureChange] in
       let old = index < recorded.count ? recorded[index] : nil
       let new = index < found.count ? found[index] : nil
-      guard let old, let new, old.kind == new.recorded.kind else {
+      guard let old, let new, old.isLike(new.recorded) else {
         return [
           FigureChange(
             result: index + 1, title: (new?.recorded ?? old)?.title ?? "", key: nil,

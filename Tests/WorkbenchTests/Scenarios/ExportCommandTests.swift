@@ -104,9 +104,9 @@ struct ExportCommandTests {
     let widths = ["normal.svg", "big.svg"].map { path in
       writer.files[path]?.firstMatch(of: #/<svg [^>]*?width="(\d+)"/#).flatMap { Int($0.1) }
     }
-    #expect(widths == [1016, 624])
+    #expect(widths == [1016, 634])
     let places = try #require(writer.files["big.svg"]).matches(of: #/ (?:x|x1|x2)="(-?\d+)"/#)
-    #expect(places.allSatisfy { (0...624).contains(Int($0.1) ?? -1) })
+    #expect(places.allSatisfy { (0...634).contains(Int($0.1) ?? -1) })
   }
 
   @Test("each kind of measurement is drawn", arguments: pictures)
