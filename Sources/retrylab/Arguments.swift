@@ -30,7 +30,7 @@ struct Arguments {
   var tellsAll = false
   /// The path of the JUnit report.
   var junit: String?
-  /// The path of the page of HTML.
+  /// The path of the HTML page.
   var html: String?
   /// The number of students, or the path of a list of their names.
   var students = ""

@@ -24,7 +24,7 @@ enum RetryLab {
     switch arguments.task {
     case .test: return ScenarioFrontEnd(arguments).test()
     case .replay: return ScenarioFrontEnd(arguments).replay()
-    case .report: return ScenarioFrontEnd(arguments).tell()
+    case .report: return ScenarioFrontEnd(arguments).report()
     case .pack: return ClassFrontEnd(arguments).pack()
     case .grade: return ClassFrontEnd(arguments).grade()
     case .serve: return ServeFrontEnd(arguments).run()

@@ -6,36 +6,36 @@ import Workbench
 // Scenarios as a page.
 
 extension ScenarioFrontEnd {
-  /// Runs scenarios and tells them on a page, two of them side by side.
+  /// Runs scenarios and writes them as a page, two of them side by side.
   ///
   /// The exit code is that of running them.
-  func tell() -> Platform.ExitCode {
+  func report() -> Platform.ExitCode {
     Interruption.listening {
       if arguments.html == nil, Platform.Stream.output.isTerminal {
         Platform.write(
-          "retrylab: a report is a page of HTML; '--html report.html' writes it to a file",
+          "retrylab: a report is an HTML page; '--html report.html' writes it to a file",
           to: .error)
         return .usage
       }
       let paths = arguments.paths
-      var told: [Scenario.Told] = []
+      var reports: [Scenario.Report] = []
       for path in paths {
         let (scenario, reason) = Self.scenario(path)
         guard let scenario else { return Platform.unreadable(path, reason) }
-        told.append(
-          scenario.told(
+        reports.append(
+          scenario.report(
             size: paths.count == 2 ? .big : .normal, threads: arguments.threads,
             terminal: Self.hooks))
         if Interruption.isRequested { return .interrupted }
       }
-      let page = ReportPage(told)
+      let page = ReportPage(reports)
       if let path = arguments.html {
         if let code = save(page, to: path) { return code }
         Platform.write("wrote \(path)", to: .output)
       } else {
         Platform.write(bytes: page.text, to: .output)
       }
-      return told.map(\.exitCode).first { $0 != .success } ?? .success
+      return reports.map(\.exitCode).first { $0 != .success } ?? .success
     }
   }
 
@@ -48,7 +48,7 @@ extension ScenarioFrontEnd {
   }
 }
 
-extension Scenario.Told {
+extension Scenario.Report {
   /// The exit code of a run of it.
   fileprivate var exitCode: Platform.ExitCode {
     switch outcome.status {

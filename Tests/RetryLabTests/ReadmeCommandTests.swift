@@ -48,7 +48,9 @@ struct ReadmeCommandTests {
   @Test("run as written", arguments: commands)
   func run(command: String) throws {
     let user = try TerminalUser()
-    _ = try user.write("op()\n", to: "scenario.retry")
+    for name in ["scenario", "before", "after"] {
+      _ = try user.write("op()\n", to: "\(name).retry")
+    }
     let flaky = try user.write("op()\n", to: "flaky.retry")
     #expect(try Program.run(["replay", "--update", flaky]).code == 0)
     let exercise = "exercise answer\ngoal attempts == 1\nsolution op()\n"

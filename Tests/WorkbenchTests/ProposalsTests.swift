@@ -20,7 +20,7 @@ struct ProposalsTests {
     "are exactly these, with the text to insert",
     arguments: [
       ("ru|", ["run "]),
-      ("re|", ["redo", "replay ", "reset"]),
+      ("re|", ["redo", "replay ", "report ", "reset"]),
       ("run fe|", ["fetch"]),
       ("let x = fet|", ["fetch"]),
       ("fetch.retry|", ["retry(", "retryWhen { "]),

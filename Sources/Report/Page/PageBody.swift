@@ -49,7 +49,6 @@ struct PageBody {
       ])
   }
 
-  /// Names and values.
   static func list(_ facts: [(name: String, value: String)]) -> Markup {
     Markup(
       "dl", [],

@@ -3,7 +3,7 @@ import Pictures
 /// The style sheet of pages: for light and dark screens, for phones, and for paper.
 enum PageStyle {
   /// The digests of the style sheets, since a page allows these and no other.
-  static let hash = "sha256-bH3UVVvBiSW5lgR+u/DSzqXecQ0WD83hYtrZibPpxc0="
+  static let hash = "sha256-5LGq/cRgaBhrGrxcYFwIgbzgMdcVzC/6hjZd/9tDxsQ="
   static let imageHash = "sha256-sKzaU/BbCIHwivUsy+qwrEdy9AvkdKm2nownN38oPHA="
 
   static let sheet: StaticString = """
@@ -12,21 +12,21 @@ enum PageStyle {
     @media (prefers-color-scheme:dark){:root{--back:#0d1117;--fore:#e6edf3;--faint:#9aa4ae;--line:#30363d;\
     --soft:#161b22;--link:#58a6ff;--good:#2fbf90;--bad:#ff8a80;--wait:#d9a441;--kind:#d2a8ff;--number:#79c0ff}}
     *{box-sizing:border-box}
-    body{margin:0 auto;padding:1.5rem;max-width:72rem;background:var(--back);color:var(--fore);\
+    body{margin:0 auto;padding:1.5rem;max-width:72rem;overflow-wrap:anywhere;background:var(--back);color:var(--fore);\
     font:1rem/1.5 system-ui,sans-serif}
     h1{font-size:1.75rem;margin:0 0 .5rem}h2{font-size:1.35rem;margin:2.5rem 0 .75rem;border-bottom:1px solid var(--line)}
-    h3{font-size:1rem;margin:0 0 .5rem;white-space:pre-wrap;overflow-wrap:anywhere}
+    h3{font-size:1rem;margin:0 0 .5rem;white-space:pre-wrap}
     a{color:var(--link)}a.anchor{text-decoration:none;margin-right:.5rem}
     :focus-visible{outline:3px solid var(--link);outline-offset:2px}
     .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;background:var(--back);padding:.5rem}
     pre,code,table,h3{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-    pre{margin:.5rem 0;padding:.75rem;background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere}
+    pre{margin:.5rem 0;padding:.75rem;background:var(--soft);white-space:pre-wrap}
     p,li,dd,td,th,pre,code,h1,h2{unicode-bidi:isolate}
     p{max-width:46rem;margin:.5rem 0}
     dl{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:.5rem 0}dl div{display:flex;gap:.5rem}
-    dt{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere}
+    dt{color:var(--faint)}dd{margin:0}
     nav{margin:1rem 0;padding:.75rem;background:var(--soft)}nav ol{margin:.25rem 0;padding-left:2rem}
-    nav li{overflow-wrap:anywhere}nav summary{cursor:pointer}
+    nav summary{cursor:pointer}
     .entry{margin:1rem 0;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem}
     .entry:target{border-color:var(--link)}.missed{border-left:.4rem solid var(--bad)}
     .note{color:var(--faint)}.mistake{border-left:.4rem solid var(--bad)}

@@ -1,7 +1,7 @@
 package import Pictures
 package import TextLayout
 
-/// A report as one page of HTML, which needs no other file and asks no network.
+/// A report as one HTML page, which needs no other file and no network.
 ///
 /// It can be read without its script, which sorts, filters, enlarges and points out.
 package struct ReportPage: Sendable {

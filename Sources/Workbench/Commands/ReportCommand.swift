@@ -6,13 +6,13 @@ import TextLayout
 extension Command {
   static let report = Command(
     "report", .text([.over, .of]),
-    "writes the session as a page of HTML, with what was typed, its images, its tables and the text that makes it again: 'report flaky' tells all results, 'report flaky of _1, _3' only those; 'over' replaces an existing file. The page needs no other file and no network. Outside of the prompt, 'retrylab report FILE' tells a scenario, or two side by side",
+    "writes the session as an HTML page, with what was typed, its images and tables, and the text that runs it again: 'report flaky' includes all results, 'report flaky of _1, _3' only these; 'over' replaces an existing file. The page needs no other file and no network. In a shell, 'retrylab report flaky.retry' writes a scenario as a page, or two side by side",
     example: "report"
   ) { (session: inout Session, call) throws(Diagnostic) in
     let request = try SaveRequest(call, ending: ".html")
     if let scenarios = call.text?.text, scenarios.contains(".retry") {
       throw Diagnostic(
-        .impossibleValue, "'report' tells this session, not a file", at: call.range,
+        .impossibleValue, "'report' writes this session, not a file", at: call.range,
         fixIt: .advice(
           "in a shell: retrylab report \(scenarios.sanitized) --html report.html"))
     }
@@ -25,8 +25,8 @@ extension Command {
     let scenario = Scenario(
       path: request.path.dropLast(".html".count) + ".retry", text: saved.text,
       host: session.workspace.environment.host, commands: session.workspace.table)
-    let told = scenario.told(
-      size: .normal, threads: session.settings.threads,
+    let report = scenario.report(
+      threads: session.settings.threads,
       terminal: session.workspace.terminal.watching)
     session.workspace.runner.endProgress()
     guard session.workspace.terminal.isInterrupted?() != true else {
@@ -34,7 +34,7 @@ extension Command {
       return .ready
     }
     let isReplacing = try session.workspace.files.write(
-      ReportPage([told]).text, to: request.path,
+      ReportPage([report]).text, to: request.path,
       WriteRequest(
         save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
     let place = isReplacing ? " in place of the file that was there" : ""

@@ -158,7 +158,8 @@ package struct Article: Sendable {
       and a recording of every event and figure next to it. 'load flaky.retry' runs it in this session. \
       'replay flaky.retry' runs it in a new session and shows the first difference from the recording.
       In a shell, 'retrylab test' checks the expectations and recordings of every scenario in a folder; \
-      'retrylab replay --update flaky.retry' replaces a recording. A scenario cannot write files, start \
+      'retrylab replay --update flaky.retry' replaces a recording, and 'retrylab report flaky.retry' \
+      writes the scenario as an HTML page. A scenario cannot write files, start \
       programs, or read files outside its folder.
       """,
     example: """

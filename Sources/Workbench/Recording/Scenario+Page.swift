@@ -3,16 +3,16 @@ package import Report
 import RetryLanguage
 
 extension Scenario {
-  /// What a run of it tells, as a chapter of a page.
-  package struct Told {
+  /// A run of it as a chapter of a page.
+  package struct Report {
     package let chapter: ReportPage.Chapter
     package let outcome: Outcome
   }
 
-  /// Runs the scenario to its end, also after a failed expectation, and tells it.
-  package func told(
+  /// Runs the scenario to its end, also after a failed expectation, and reports it.
+  package func report(
     size: SVGSize = .normal, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks()
-  ) -> Told {
+  ) -> Report {
     var renderer = PageRenderer(size, isInterrupted: terminal.isInterrupted)
     let outcome = perform(judgingAll: true, threads: threads, terminal: terminal) {
       renderer.add($0)
@@ -25,19 +25,19 @@ extension Scenario {
       title: path, facts: expectations + [("digest of the results", results)],
       entries: renderer.entries)
     chapter.again = (text, "retrylab \(path)")
-    return Told(chapter: chapter, outcome: outcome)
+    return Report(chapter: chapter, outcome: outcome)
   }
 }
 
 extension ReportPage {
-  /// Creates the page of what was told: two scenarios stand side by side, below what differs between them.
-  package init(_ told: [Scenario.Told]) {
+  /// Creates the page of some scenarios: two stand side by side, below what differs between them.
+  package init(_ reports: [Scenario.Report]) {
     self.init(
-      title: told.map(\.chapter.title).joined(separator: told.count == 2 ? " and " : ", "),
-      facts: [("made by", Version.maker)], chapters: told.map(\.chapter))
-    guard told.count == 2 else { return }
+      title: reports.map(\.chapter.title).joined(separator: reports.count == 2 ? " and " : ", "),
+      facts: [("made by", Version.maker)], chapters: reports.map(\.chapter))
+    guard reports.count == 2 else { return }
     isSideBySide = true
-    let replay = Replay(told[1].outcome, against: Recording(told[0].outcome))
+    let replay = Replay(reports[1].outcome, against: Recording(reports[0].outcome))
     summary = FigureChanges(replay.changes)
       .blocks(from: chapters[0].title, to: chapters[1].title).map(Part.block)
   }

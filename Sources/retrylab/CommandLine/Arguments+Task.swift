@@ -49,7 +49,7 @@ extension Arguments.Task {
     case .report:
       Description(
         words: ["report"], operand: Operand(name: "FILE", kind: .scenario, count: .some),
-        help: "tell scenarios on a page of HTML, two of them side by side")
+        help: "write scenarios as an HTML page, two of them side by side")
     case .pack:
       Description(
         words: ["class", "pack"], need: .students,

@@ -85,7 +85,7 @@ extension Option {
       Description(
         "--html", value: Value("FILE", .file),
         with: Arguments.Task.checking.union([.report]),
-        "write the report as a page of HTML")
+        "write the report as an HTML page to a file")
     case .students:
       Description(
         "--for", value: Value("N", .file), with: [.pack],

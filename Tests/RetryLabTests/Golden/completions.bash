@@ -102,12 +102,12 @@ _retrylab() {
   local task='' index=1
   while [ "$index" -lt "$COMP_CWORD" ]; do
     case "$task ${COMP_WORDS[$index]}" in
-      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' class'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
+      ' test'|' replay'|' report'|' class'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -119,6 +119,7 @@ _retrylab() {
     ' --csv1'|'files --csv1') _retrylab_files "$word"; return ;;
     "$task --tolerance"|"$task --tolerance1") :; return ;;
     "$task --junit"|"$task --junit1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --html"|"$task --html1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --for"|"$task --for1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --to"|"$task --to1") _retrylab_files "$word"; return ;;
     "$task --class"|"$task --class1") _retrylab_files "$word"; return ;;
@@ -128,19 +129,21 @@ _retrylab() {
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
   esac
   case "$task $word" in
-    'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'report '-*) _retrylab_add < <(compgen -W '--threads --html --manual --completions --version -V --help -h' -- "$word"); return ;;
     'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --manual --completions --version -V --help -h' -- "$word"); return ;;
     'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --class --exercises --csv --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
-    '') _retrylab_add < <(compgen -W 'test replay class' -- "$word") ;;
+    '') _retrylab_add < <(compgen -W 'test replay report class' -- "$word") ;;
     'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
   esac
   case "$task" in
     'test') _retrylab_scenarios "$word" ;;
     'replay') _retrylab_scenarios "$word" ;;
+    'report') _retrylab_scenarios "$word" ;;
     'class pack') _retrylab_scenarios "$word" ;;
     'class grade') _retrylab_files "$word" ;;
     ''|'files') _retrylab_scenarios "$word" ;;

@@ -82,6 +82,7 @@ _retrylab_tasks() {
     '') tasks=(
         'test:check scenarios against expectations and recordings'
         'replay:compare scenarios with their recordings'
+        'report:write scenarios as an HTML page, two of them side by side'
         'class:pack or grade'
       ) ;;
     'class') tasks=(
@@ -100,12 +101,12 @@ _retrylab() {
   local task='' index=2
   while [ "$index" -lt "$CURRENT" ]; do
     case "$task ${words[$index]}" in
-      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' class'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
+      ' test'|' replay'|' report'|' class'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -118,6 +119,7 @@ _retrylab() {
         '--diff[show every difference from a recording]'
         '--tolerance=[let numbers differ by a share such as 1%]:P: '
         '--junit=[also write a JUnit report]:FILE:_files'
+        '--html=[write the report as an HTML page to a file]:FILE:_files'
         '--no-init[do not run the init file before the first prompt]'
         '(--quiet -q)--quiet[no banner]'
         '(--quiet -q)-q[no banner]'
@@ -138,11 +140,23 @@ _retrylab() {
         '--diff[show every difference from a recording]'
         '--tolerance=[let numbers differ by a share such as 1%]:P: '
         '--junit=[also write a JUnit report]:FILE:_files'
+        '--html=[write the report as an HTML page to a file]:FILE:_files'
         '--no-init[do not run the init file before the first prompt]'
         '(--quiet -q)--quiet[no banner]'
         '(--quiet -q)-q[no banner]'
         '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '(--version -V)--version[print the version]'
+        '(--version -V)-V[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:FILE:_retrylab_scenarios'
+      ) ;;
+    'report') specs=(
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--html=[write the report as an HTML page to a file]:FILE:_files'
         '--manual[print the manual page]'
         '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
         '(--version -V)--version[print the version]'
