@@ -292,3 +292,22 @@ struct AxisNameTests {
     #expect(picture.naming([]).rows.map(\.name) == rows.map(\.name))
   }
 }
+
+@Suite("Signs of points in images")
+struct PointSignTests {
+  @Test("stand beside each other where points are at the same place")
+  func beside() {
+    let points = ["A", "B", "C"].enumerated().map { place, sign in
+      Plot.Point.point(place < 2 ? 1 : 2, 0.5, sign: sign, note: sign)
+    }
+    let axis = Axis(0...3, text: { "\($0)" })
+    let picture = Picture(
+      title: "t", axis: axis,
+      bands: [
+        .plot(Plot("p", axis: Axis(0...1, text: { "\($0)" }), [.init(.points, .measured, points)]))
+      ])
+    let text = SVGPicture(picture).text
+    let places = text.matches(of: #/<text x="(\d+)" y="\d+">([ABC])</#).compactMap { Int($0.1) }
+    #expect(places.count == 3 && places[1] == places[0] + 10 && places[2] > places[1] + 100)
+  }
+}

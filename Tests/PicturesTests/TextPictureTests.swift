@@ -41,6 +41,16 @@ struct TextPictureTests {
     }
   }
 
+  @Test("an interval has two ends, with its value between them")
+  func interval() {
+    let marks = [Picture.Mark](
+      [.init(20, 80, .interval), .init(50, 50, .value, sign: "●")])
+    let line = Self.lines(Self.picture(marks), Style(width: 40))[0]
+    #expect(line.wholeMatch(of: #/  f +├─+●─+┤/#) != nil, "\(line)")
+    let plain = Self.lines(Self.picture(marks), Style(width: 40, isUnicode: false))[0]
+    #expect(plain.wholeMatch(of: #/  f +\|-+.+-+\|/#) != nil, "\(plain)")
+  }
+
   @Test("a sign stays in sight where the next span begins in the same cell")
   func signs() {
     let marks = [Picture.Mark](

@@ -13,6 +13,8 @@ package enum Tone: CaseIterable, Sendable {
   case open
   /// The time over which values were sent.
   case stream
+  /// The values that a measured one may have.
+  case interval
   case value
   case goodEnd
   case badEnd
@@ -26,7 +28,7 @@ package enum Tone: CaseIterable, Sendable {
   /// The tones in the order of drawing: what is drawn later covers what is below it, and spans follow as they come.
   static let layers: [Set<Tone>] = [
     [.outage], [.perhaps], [.wait], [.unknown], [.succeeded, .failed, .cancelled, .open], [.stream],
-    [.value, .goodEnd, .badEnd], [.retried, .measured, .cell],
+    [.retried, .measured, .cell], [.interval], [.value, .goodEnd, .badEnd],
   ]
 
   /// The word for it in a legend; `nil` if its text says it.
@@ -41,7 +43,7 @@ package enum Tone: CaseIterable, Sendable {
     case .cancelled: "cancelled"
     case .open: "no response"
     case .retried: "retries"
-    case .stream, .value, .goodEnd, .badEnd, .measured, .cell: nil
+    case .stream, .interval, .value, .goodEnd, .badEnd, .measured, .cell: nil
     }
   }
 

@@ -32,7 +32,7 @@ struct SVGPlot {
     }
     let curves = plot.series.filter { $0.shape == .curve }.map(curve)
     let points = plot.series.filter { $0.shape == .points }.flatMap { series in
-      series.points.map { point($0, series.tone) }
+      zip(series.points, signPlaces(of: series)).map { point($0, series.tone, sign: $1) }
     }
     return name + values + bars + curves + points + pointers
   }
@@ -93,7 +93,21 @@ extension SVGPlot {
       note, [Markup("path", [("class", series.tone.barKind), ("d", bars.joined())])])
   }
 
-  private func point(_ point: Plot.Point, _ tone: Tone) -> Markup {
+  /// Where the signs of points begin: beside the sign of a point that is at the same place.
+  private func signPlaces(of series: Plot.Series) -> [Int] {
+    var taken: [(x: Int, y: Int)] = []
+    return series.points.map { point in
+      var (place, height) = (x(point.from) + 12, y(point.value))
+      while taken.contains(where: { abs($0.x - place) < SVGStyle.letter && abs($0.y - height) < 16 }
+      ) {
+        place += SVGStyle.letter
+      }
+      if point.sign != nil { taken.append((place, height)) }
+      return place
+    }
+  }
+
+  private func point(_ point: Plot.Point, _ tone: Tone, sign: Int) -> Markup {
     let (place, middle) = (x(point.from), y(point.value))
     var drawn: [Markup] = []
     if point.low < point.high {
@@ -105,7 +119,7 @@ extension SVGPlot {
       Markup(
         "circle",
         [("class", tone.kind), ("cx", "\(place)"), ("cy", "\(middle)"), ("r", "6")]))
-    if let sign = point.sign { drawn.append(.text(sign, x: place + 12, y: middle - 8)) }
+    if let text = point.sign { drawn.append(.text(text, x: sign, y: middle - 8)) }
     return .told(point.note, drawn)
   }
 

@@ -48,6 +48,7 @@ extension Tone {
     case .cancelled: "gone"
     case .open: "open"
     case .stream: "stream"
+    case .interval: "whisker"
     case .value: "value"
     case .retried: "retried"
     case .measured: "measured"

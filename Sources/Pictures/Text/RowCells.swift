@@ -11,7 +11,8 @@ struct RowCells {
     line = CellLine(count: columns.count + 1)
     (self.columns, self.style) = (columns, style)
     guard row.shape == .spans else {
-      for mark in row.marks { fill(mark) }
+      for mark in row.marks where mark.tone != .interval { fill(mark) }
+      for mark in row.marks where mark.tone == .interval { draw(mark) }
       return
     }
     for layer in Tone.layers {
@@ -44,9 +45,14 @@ struct RowCells {
     if mark.tone.isPoint { return put(mark, at: end) }
     if let level = mark.level { return shade(mark, start..<max(end, start + 1), level) }
     let text = style.draws(mark.tone.fill)
-    let last = mark.tone == .stream ? end + 1 : end
+    let last = mark.tone == .stream || mark.tone == .interval ? end + 1 : end
     for column in start..<max(last, start) where line.cells[column]?.isSign != true {
       line.cells[column] = CellLine.Cell(text: text, ink: mark.tone.isSpan ? nil : mark.tone.ink)
+    }
+    if mark.tone == .interval, start < end {
+      for (column, text) in [(start, Tone.ends.low), (end, Tone.ends.high)] {
+        line.cells[column] = CellLine.Cell(text: style.draws(text), ink: mark.tone.ink)
+      }
     }
     guard let sign = mark.tone.sign else { return }
     line.cells[end] = CellLine.Cell(text: style.draws(sign), ink: mark.tone.ink, isSign: true)

@@ -24,7 +24,7 @@ extension Tone {
     case .perhaps: CellText("·", ":")
     case .wait: CellText("╌", ".")
     case .unknown: CellText("…", ".")
-    case .stream: CellText("─", "-")
+    case .stream, .interval: CellText("─", "-")
     case .succeeded, .failed, .cancelled, .open: CellText("━", "=")
     case .value, .goodEnd, .badEnd: CellText("•", "*")
     case .retried, .measured, .cell: area
@@ -39,6 +39,9 @@ extension Tone {
     default: CellText("█", "#")
     }
   }
+
+  /// The ends of an interval.
+  static let ends = (low: CellText("├", "|"), high: CellText("┤", "|"))
 
   /// The shades of the levels of a map.
   static let shades = [
@@ -62,7 +65,7 @@ extension Tone {
     case .succeeded, .goodEnd: .success
     case .failed, .badEnd: .failure
     case .wait, .perhaps, .open, .retried: .wait
-    case .outage, .unknown, .stream, .cancelled: .faint
+    case .outage, .unknown, .stream, .interval, .cancelled: .faint
     case .value, .cell: nil
     case .measured: .number
     }

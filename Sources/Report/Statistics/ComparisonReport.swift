@@ -47,11 +47,22 @@ package struct ComparisonReport: MeasuredReport {
     let names = subjects.indices.map { isNamed ? subjects[$0] : "\(letter($0))  \(subjects[$0])" }
     let latencies =
       rows.count > Self.mostCurves ? nil : Picture(latenciesOf: rows.map(\.all), names: names)
-    return [frontier, latencyCurves, latencies].compactMap(\.self)
+    return [key, frontier, latencyCurves, latencies].compactMap(\.self) + differencePictures
   }
 
+  /// What the letters stand for, where the title does not tell it.
+  private var key: Picture? {
+    guard rows.count > Self.mostTitled, !isNamed else { return nil }
+    return Picture(
+      title: "", axis: Axis(0...1) { _ in "" },
+      rows: subjects.indices.map { Picture.Row(letter($0), remark: subjects[$0]) })
+  }
+
+  /// The most strategies that the title names.
+  private static let mostTitled = 3
+
   package var title: String? {
-    rows.count > 3 ? "\(rows.count) strategies" : subjects.joined(separator: ", ")
+    rows.count > Self.mostTitled ? "\(rows.count) strategies" : subjects.joined(separator: ", ")
   }
 
   package var heading: [String] {
@@ -146,10 +157,10 @@ extension ComparisonReport {
 }
 
 extension Figure {
-  fileprivate var isShown: Bool { name != Figure.waited.name }
+  var isShown: Bool { name != Figure.waited.name }
 
   /// Its name, the format of its differences, and their unit.
-  fileprivate var differenceText: (name: String, text: (Double) -> String, unit: String) {
+  var differenceText: (name: String, text: @Sendable (Double) -> String, unit: String) {
     let name =
       switch name {
       case Figure.load.name: "attempts"

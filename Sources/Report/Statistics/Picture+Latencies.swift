@@ -82,7 +82,7 @@ extension Picture {
   }
 
   /// Creates the picture of how calls ended, a row for each way.
-  init(outcomesOf calls: Measurement) {
+  init(outcomesOf calls: Measurement, success: Estimate?) {
     let kinds = OutcomeCounts.Kind.allCases.filter { calls.outcomes[$0] > 0 }
     let rows = kinds.map { kind in
       let count = calls.outcomes[kind]
@@ -90,6 +90,11 @@ extension Picture {
       return (kind.rawValue, isGood ? count : 0, isGood ? 0 : count)
     }
     self.init("outcomes", rows, of: calls.calls)
+    guard let success, case .row(var row)? = bands.first, kinds.first == .success else { return }
+    let note = "success \(Figures.interval(success, Figures.share))"
+    row.marks.append(Mark(success.low, success.high, .interval, note: note))
+    bands[0] = .row(row)
+    axis = Axis(0...max(axis.high, success.high)) { _ in "" }
   }
 
   /// Creates rows of bars, which are shares of all calls: those that succeeded, and others.

@@ -180,7 +180,8 @@ extension StatsReport {
 
   package var pictures: [Picture] {
     measured.calls > 0
-      ? [Picture(outcomesOf: measured)] + [latency].compactMap(\.self) + counts : []
+      ? [Picture(outcomesOf: measured, success: Figure.success.estimate(of: calls))]
+        + [latency].compactMap(\.self) + counts : []
   }
 
   private var latency: Picture? {

@@ -13,18 +13,23 @@ extension Command {
     case let item? where item.source != nil:
       let dialect = workspace.settings.dialect
       let written = (text: call.subjectText, expression: call.expressions[0])
-      workspace.emit(
-        .explained(
-          Explanation(
-            try call.source(), written: written, ignoredText: call.ignoredText, dialect)))
+      workspace.explain(
+        Explanation(try call.source(), written: written, ignoredText: call.ignoredText, dialect))
     case .policy(let strategy)?:
-      workspace.emit(.explained(Explanation(strategy, written: call.subjectText)))
+      workspace.explain(Explanation(strategy, written: call.subjectText))
     case .backoff(let backoff)?:
-      workspace.emit(.explained(Explanation(backoff, written: call.subjectText)))
+      workspace.explain(Explanation(backoff, written: call.subjectText))
     default:
       throw Diagnostic(
         .wrongType, "'explain' takes an operation, a policy or a back-off", at: call.range)
     }
     return .ready
+  }
+}
+
+extension Workspace {
+  fileprivate mutating func explain(_ explanation: Explanation) {
+    if explanation.picture != nil { environment.lastDrawn = .explained(explanation) }
+    emit(.explained(explanation))
   }
 }

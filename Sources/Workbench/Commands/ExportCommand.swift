@@ -56,8 +56,15 @@ extension Command {
 extension Workspace {
   /// What was drawn last, if nothing else is asked for; a policy is exported of a result alone.
   fileprivate func drawn(for request: ExportRequest) -> Drawn? {
-    request.result == "_" && PolicyTarget(path: request.path) == nil
-      ? environment.lastDrawn : nil
+    guard request.result == "_", PolicyTarget(path: request.path) == nil,
+      let drawn = environment.lastDrawn
+    else { return nil }
+    switch drawn {
+    case .series, .played: return drawn
+    // The last result has other formats.
+    case .explained, .reasoned:
+      return ExportFormat(path: request.path).map(drawn.formats.contains) == true ? drawn : nil
+    }
   }
 
   fileprivate mutating func export(

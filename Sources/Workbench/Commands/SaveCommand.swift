@@ -45,6 +45,8 @@ extension Command {
 
 /// The arguments of `save` and of `report`.
 struct SaveRequest {
+  /// The name of the command.
+  let command: String
   let path: String
   /// The command that replaces existing files.
   let fixIt: String
@@ -54,7 +56,7 @@ struct SaveRequest {
   let results: [String]?
 
   init(_ call: CommandCall, ending: String) throws(Diagnostic) {
-    let command = call.command.name
+    command = call.command.name
     guard let name = call.text, !name.text.isEmpty, !name.text.hasSuffix("/") else {
       throw Diagnostic(
         .missingArgument, "'\(command)' needs a name", at: call.range,
@@ -103,7 +105,7 @@ extension Workspace {
       let number = name == "_" ? environment.results.count : Int(name.dropFirst()) ?? 0
       guard name.hasPrefix("_"), known.contains(number) else {
         throw Diagnostic(
-          .unknownName, "there is no result '\(name.sanitized)'", at: range,
+          .unknownName, "there is no result '\(name.sanitized)' to \(request.command)", at: range,
           fixIt: .advice("results have names such as _1"))
       }
       numbers.insert(number)

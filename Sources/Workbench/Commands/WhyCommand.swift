@@ -25,7 +25,9 @@ extension Command {
           Reasons.Alternative(record: RunRecord(source: other, subject: name, trace: trace)))
       }
     }
-    workspace.emit(.reasoned(Reasons(record, alternatives: alternatives)))
+    let reasons = Reasons(record, alternatives: alternatives)
+    if !alternatives.isEmpty { workspace.environment.lastDrawn = .reasoned(reasons) }
+    workspace.emit(.reasoned(reasons))
     return .ready
   }
 }

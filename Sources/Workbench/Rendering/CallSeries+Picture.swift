@@ -1,5 +1,7 @@
+import Measurement
 import Pictures
 import Report
+import RetryLanguage
 import Simulation
 import TextLayout
 
@@ -11,5 +13,20 @@ extension CallSeries {
     let traces = results.prefix(Picture.mostCalls).map { machine.trace(call: $0.call) }
     return Picture(
       traces, of: results, subject: subject, fromAttempts: least, interruption: interruption)
+  }
+}
+
+extension MeasuredRecord {
+  /// The calls that a search found, run again.
+  var found: CallSeries? {
+    guard case .findings(let findings) = result, let source, !findings.calls.isEmpty else {
+      return nil
+    }
+    let limits = Limits()
+    let machine = Machine(source, seed: seed, spread: spread, limits: limits)
+    return CallSeries(
+      subject: subject, results: findings.calls.map { machine.run(call: $0) },
+      planned: findings.calls.count, source: source, seed: seed, spread: spread, limits: limits,
+      isInterrupted: nil)
   }
 }

@@ -58,10 +58,14 @@ enum ExportFormat: String, CaseIterable {
 
   private func text(of record: MeasuredRecord, _ size: SVGSize) -> String? {
     switch self {
-    case .csv: MeasurementCSV(record)?.text
+    case .csv: MeasurementCSV(record)?.text ?? record.found.map(Self.csv(of:))
     case .svg: record.image(size)?.text
     default: nil
     }
+  }
+
+  static func csv(of series: CallSeries) -> String {
+    RunSummary(series.results, style: .page).csv
   }
 
   private func text(of sample: LoadSample) -> String? {

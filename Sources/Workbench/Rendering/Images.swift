@@ -21,11 +21,11 @@ extension MeasuredRecord {
   /// Its report for a page; the calls that a search found have none.
   var report: (any MeasuredReport)? { MeasuredText(self, sessionSeed: seed, .page).report }
 
-  var hasPictures: Bool { report?.pictures.isEmpty == false }
+  var hasPictures: Bool { found != nil || report?.pictures.isEmpty == false }
 
   /// Its pictures below each other.
   func image(_ size: SVGSize) -> SVGPicture? {
-    guard let report, !report.pictures.isEmpty else { return nil }
+    guard let report, !report.pictures.isEmpty else { return found?.image(size, .never) }
     return SVGPicture(
       report.pictures, title: report.title ?? subject,
       summary: report.heading.joined(separator: " "), size: size)
@@ -51,5 +51,16 @@ extension PlayedRecords {
       SVGPicture(
         [$0], title: subjects.joined(separator: ", "), summary: $0.summary, size: size)
     }
+  }
+}
+
+extension Explanation {
+  /// The schedule of its delays, if it has any.
+  func image(_ size: SVGSize) -> SVGPicture? { picture.map { SVGPicture($0, size: size) } }
+}
+
+extension Reasons {
+  func image(_ size: SVGSize, _ interruption: InterruptionCheck) -> SVGPicture? {
+    picture(.page, interruption).map { SVGPicture($0, size: size) }
   }
 }

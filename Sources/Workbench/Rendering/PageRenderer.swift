@@ -78,11 +78,11 @@ extension PageRenderer {
     case .measured(let record, _, _): return parts(of: record) + warnings(on: record.sources)
     case .explained(let explanation):
       let text = ExplanationText(explanation, .page)
-      return [.block(.lines(text.lines))] + image(explanation.picture.map { drawn($0) })
+      return [.block(.lines(text.lines))] + image(explanation.image(size))
         + text.warnings.map(ReportPage.Part.note)
     case .reasoned(let reasons):
-      let picture = reasons.picture(.page, interruption)
-      return [.block(.lines([ReasonsText(reasons).text]))] + image(picture.map { drawn($0) })
+      return [.block(.lines([ReasonsText(reasons).text]))]
+        + image(reasons.image(size, interruption))
     case .expected(let expectation):
       return [
         .verdict(ExpectationText.text(expectation), isMet: expectation.judgement == .met)
@@ -94,7 +94,7 @@ extension PageRenderer {
   /// A measurement: its heading, its image, and the rest with tables in the place of pictures.
   private mutating func parts(of record: MeasuredRecord) -> [ReportPage.Part] {
     guard let report = record.report else {
-      return text(of: .measured(record, sessionSeed: record.seed))
+      return text(of: .measured(record, sessionSeed: record.seed)) + image(record.image(size))
     }
     let blocks = report.sections.flatMap(\.blocks).filter { block in
       if case .picture = block { false } else { true }
@@ -102,8 +102,6 @@ extension PageRenderer {
     let parts = blocks.map(ReportPage.Part.block)
     return parts.prefix(1) + image(record.image(size)) + parts.dropFirst()
   }
-
-  private func drawn(_ picture: Picture) -> SVGPicture { SVGPicture(picture, size: size) }
 
   private func image(_ image: SVGPicture?) -> [ReportPage.Part] {
     image.map { [.image($0)] } ?? []

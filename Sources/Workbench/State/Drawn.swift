@@ -4,12 +4,17 @@ import RetryLanguage
 enum Drawn {
   case series(CallSeries)
   case played(PlayedRecords)
+  case explained(Explanation)
+  case reasoned(Reasons)
 
   /// What was drawn, as written.
   var subject: String {
     switch self {
     case .series(let series): series.subject
     case .played(let played): played.subjects.joined(separator: ", ")
+    case .explained(let explanation): explanation.subject
+    case .reasoned(let reasons):
+      ([reasons.record.subject] + reasons.alternatives.map(\.subject)).joined(separator: ", ")
     }
   }
 }

@@ -37,6 +37,45 @@ struct MeasuredReportTests {
     #expect(rows[1].contains("\"success\":{\"value\":"))
   }
 
+  @Test("the interval that is drawn is the interval that is printed")
+  func intervals() throws {
+    let sources = [try fetch(0.5), try fetch(0.5).retry(attempts: 3), try fetch(0.4)]
+    let compared = Compared.strategies(Trials(calls: 0..<200, seed: 42).compare(sources))
+    let report = ComparisonReport(
+      compared, subjects: ["a", "b", "c"], seed: 42, style: Style(width: 1000))
+    let marks = report.pictures.flatMap(\.rows).flatMap(\.marks).filter { $0.tone == .interval }
+    #expect(marks.count == 6)
+    for mark in marks {
+      // 'success of B: +30.00 points (+23.08...+36.92)'.
+      let printed = try #require(mark.note.split(separator: ": ").last)
+      let cells = printed.split(separator: " (").map { $0.filter { $0 != ")" } }
+      #expect(report.lines.contains { line in cells.allSatisfy(line.contains) }, "\(mark.note)")
+    }
+    let estimates = compared.differences.joined().map(\.difference.estimate)
+    #expect(
+      marks.allSatisfy { mark in
+        estimates.contains { $0.low == mark.from && $0.high == mark.to }
+      })
+    let calls = MeasuredCalls.independent(try measured(0.5))
+    let stats = StatsReport(calls, seed: 42, style: Style())
+    let success = try #require(Figure.success.estimate(of: calls))
+    let drawn = stats.pictures[0].rows[0].marks.filter { $0.tone == .interval }
+    #expect(drawn.map(\.from) == [success.low] && drawn.map(\.to) == [success.high])
+    let printed = try #require(drawn[0].note.split(separator: " ").last)
+    #expect(stats.text.contains("(\(printed))"))
+  }
+
+  @Test("strategies that the title does not name are named beside their letters")
+  func names() throws {
+    let source = try fetch(0.5)
+    let subjects = ["a", "b", "c", "d"]
+    let sources = try [source, source.retry(attempts: 2), source.retry(attempts: 3), fetch(0.4)]
+    let compared = Compared.strategies(Trials(calls: 0..<200, seed: 42).compare(sources))
+    let report = ComparisonReport(compared, subjects: subjects, seed: 42, style: Style())
+    #expect(report.pictures[0].rows.map(\.remark) == subjects)
+    #expect(report.pictures[0].rows.map(\.name) == ["A", "B", "C", "D"])
+  }
+
   @Test("a strategy has a line for outcomes other than success and failure")
   func endings() throws {
     let hanging = Source.operation(try Operation("slow", hangs: 0.3))

@@ -97,6 +97,28 @@ struct ExportCommandTests {
     #expect(writer.files["one.svg"]?.contains("<title id=\"title\">op()</title>") == true)
   }
 
+  @Test("found calls, a schedule of delays and calls beside each other are drawn as at the prompt")
+  func drawnOtherwise() throws {
+    let writer = Writer()
+    writer.type("let f = op(latency: 9ms, fails: 60%)", "f.retry(2)", "stats f calls 100")
+    writer.type(
+      "explain f.retry(attempts: 3, backoff: exponential(1s))", "export plan.svg",
+      "export figures.csv")
+    #expect(writer.files["plan.svg"]?.contains(">wait 2</text>") == true)
+    #expect(writer.files["figures.csv"]?.hasPrefix("subject,seed,calls") == true)
+    writer.type(
+      "find f.retry(4) where attempts == 3 first 3", "export found.svg", "export found.csv")
+    let rows = try #require(writer.files["found.csv"]).split(whereSeparator: \.isNewline)
+    #expect(rows.count == 4 && rows.dropFirst().allSatisfy { $0.contains(",3,") }, "\(rows)")
+    let calls = rows.dropFirst().map { $0.prefix { $0 != "," } }
+    for call in calls {
+      #expect(writer.files["found.svg"]?.contains(">call \(call)</text>") == true)
+    }
+    writer.type("why f.retry(2) call 1 against f.retry(3)", "export why.svg", "export why.json")
+    #expect(writer.files["why.svg"]?.contains(">f.retry(3)</text>") == true)
+    #expect(writer.files["why.json"]?.hasPrefix("{\"traceEvents\":[") == true)
+  }
+
   @Test("an image for slides has fewer pixels at each side, so that its letters are larger")
   func slides() throws {
     let writer = Writer()
