@@ -40,6 +40,15 @@ struct DiagnosticTests {
   static let shapes = [
     Row("just(1", "1:5+1 E006 '(' is never closed"),
     Row("just(1 2)", "1:8+1 E006 expected ')' or ',', found a number"),
+    Row(
+      "op(latency = 50ms)",
+      "1:12+1 E006 expected ')' or ',', found '=' (a label ends with ':', as in 'latency: 50ms')"),
+    Row(
+      "op(fails: .timeout: 30%)",
+      "1:19+1 E006 expected ')' or ',', found ':' (several values for a label are in brackets, as in '[.timeout: 30%]')"
+    ),
+    Row(
+      "let x: op()", "1:12+1 E005 a name is defined with '=' (for example: let fetch = op())"),
     Row("let = 3", "1:5+1 E005 expected a name, found '='"),
     Row("just(1) just(2)", "1:9+4 E005 expected the end of the line, found 'just'"),
     Row(

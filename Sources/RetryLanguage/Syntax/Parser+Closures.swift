@@ -90,6 +90,13 @@ extension Parser {
       case .name, .mark("."), .mark(","), .mark(":"), .mark("?"), .mark("!"), .mark("@"),
         .mark("->"):
         break
+      case .end where ends == ["="]:
+        // Another line would not help.
+        diagnostics.append(
+          Diagnostic(
+            .unexpectedToken, "a name is defined with '='", at: current.visibleRange,
+            fixIt: .advice("for example: let fetch = op()")))
+        throw Abandoned()
       default: throw expected("a type")
       }
       advance()

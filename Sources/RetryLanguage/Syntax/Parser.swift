@@ -166,12 +166,6 @@ extension Parser {
     position = skippingLines(position)
   }
 
-  /// Reports an error and abandons the statement.
-  func abandoned(_ diagnostic: Diagnostic, _ parser: inout Parser) -> Abandoned {
-    parser.diagnostics.append(diagnostic)
-    return Abandoned()
-  }
-
   /// Reports an unexpected token.
   mutating func expected(_ what: String, advice: String? = nil) -> Abandoned {
     meet(.nothing)
@@ -202,11 +196,24 @@ extension Parser {
         diagnostics.append(Diagnostic(.unclosedBracket, message, at: opened.range))
       } else {
         let message = "expected '\(mark)' or ',', found \(current.kind.text)"
-        diagnostics.append(Diagnostic(.unclosedBracket, message, at: current.visibleRange))
+        let advice = Self.advice(for: current)
+        diagnostics.append(
+          Diagnostic(
+            .unclosedBracket, message, at: current.visibleRange,
+            fixIt: advice.map(Diagnostic.FixIt.advice)))
       }
       throw Abandoned()
     }
     return token
+  }
+
+  /// What to write in the place of a mark that does not go on with a list.
+  private static func advice(for token: Token) -> String? {
+    switch token.kind {
+    case .mark("="): "a label ends with ':', as in 'latency: 50ms'"
+    case .mark(":"): "several values for a label are in brackets, as in '[.timeout: 30%]'"
+    default: nil
+    }
   }
 
   /// Parses a nested part, optionally within brackets.

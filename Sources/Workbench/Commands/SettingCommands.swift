@@ -85,7 +85,8 @@ extension Command {
     guard setting.set(value, in: &settings, from: workspace.origin) else {
       let bare = String(value.drop { $0 == "=" || $0 == " " })
       throw Diagnostic(
-        .impossibleValue, "'\(name.text)' takes \(setting.choices)", at: name.range,
+        .impossibleValue, "'\(name.text)' takes \(setting.choices)",
+        at: call.words.dropFirst().first?.range ?? name.range,
         fixIt: value.hasPrefix("=") ? .advice("write 'set \(name.text) \(bare)'") : nil)
     }
     workspace.change { $0.set(settings) }
