@@ -1,4 +1,6 @@
-public import Synchronization
+#if !hasFeature(Embedded)
+  public import Synchronization
+#endif
 
 #if SANITIZE_THREAD
   import CThreadSanitizer
@@ -13,7 +15,11 @@ public import Synchronization
 @usableFromInline
 @frozen
 package struct Locked<Value>: ~Copyable, Sendable {
-  @usableFromInline let mutex: Mutex<Value>
+  #if hasFeature(Embedded)
+    @usableFromInline let mutex: SingleThread<Value>
+  #else
+    @usableFromInline let mutex: Mutex<Value>
+  #endif
 
   #if SANITIZE_THREAD
     @usableFromInline let mark = LockMark()
@@ -21,7 +27,11 @@ package struct Locked<Value>: ~Copyable, Sendable {
 
   @inlinable
   package init(_ value: consuming sending Value) {
-    mutex = Mutex(value)
+    #if hasFeature(Embedded)
+      mutex = SingleThread(value)
+    #else
+      mutex = Mutex(value)
+    #endif
   }
 
   #if SANITIZE_THREAD
@@ -58,5 +68,23 @@ package struct Locked<Value>: ~Copyable, Sendable {
 
     /// Orders everything so far before the next acquisition.
     func release() { __tsan_release(Unmanaged.passUnretained(self).toOpaque()) }
+  }
+#endif
+
+#if hasFeature(Embedded)
+  /// A value of a program with one thread, such as a page, where a body that has begun also ends before any other.
+  @usableFromInline
+  final class SingleThread<Value>: @unchecked Sendable {
+    private var value: Value
+
+    @usableFromInline
+    init(_ value: consuming sending Value) { self.value = value }
+
+    @usableFromInline
+    func withLock<Result: Sendable, Failure: Error>(
+      _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> Result {
+      try body(&value)
+    }
   }
 #endif

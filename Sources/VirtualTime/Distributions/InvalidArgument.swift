@@ -4,14 +4,11 @@ package import RetryNumerics
 package struct InvalidArgument: Error, Sendable, CustomStringConvertible {
   /// The label of the argument, with which the caller locates it in its text.
   package let label: String
-  package let problem: any ArgumentProblem
+  package let description: String
 
   package init(_ label: String, _ problem: some ArgumentProblem) {
-    self.label = label
-    self.problem = problem
+    (self.label, description) = (label, problem.description)
   }
-
-  package var description: String { problem.description }
 }
 
 /// What can be wrong with an argument; each module lists its own problems.
