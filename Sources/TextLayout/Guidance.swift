@@ -35,8 +35,11 @@ package struct InkedRange: Hashable, Sendable {
   }
 
   package static func paint(_ text: String, _ ranges: [InkedRange]) -> String {
-    pieces(of: text, ranges).map { piece in piece.ink.map { $0.paint(piece.text) } ?? piece.text }
-      .joined()
+    paint(pieces(of: text, ranges))
+  }
+
+  package static func paint(_ pieces: [(text: String, ink: Ink?)]) -> String {
+    pieces.map { piece in piece.ink.map { $0.paint(piece.text) } ?? piece.text }.joined()
   }
 
   /// Returns a text in pieces of one colour.

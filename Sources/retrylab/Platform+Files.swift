@@ -1,4 +1,5 @@
 import Files
+import Report
 import RetryLanguage
 import Workbench
 
@@ -100,9 +101,24 @@ extension Platform {
           path, isMissing ? "there is no such folder, so make it first" : error.description)
       }
     }
-    return [arguments.junit, arguments.grades].compactMap(\.self).reduce(folder) { found, path in
+    let paths = [arguments.junit, arguments.grades, arguments.html]
+    return paths.compactMap(\.self).reduce(folder) { found, path in
       found ?? WholeFile.obstacle(to: path).map { unwritable(path, $0.description) }
+    } ?? arguments.html.flatMap(obstacle(toPage:))
+  }
+
+  /// Tells why a page cannot take the place of a file: that is no page, such as the scenario itself.
+  private static func obstacle(toPage path: String) -> ExitCode? {
+    switch content(ofFile: path) {
+    case .text(let text) where !text.isEmpty && !text.hasPrefix(ReportPage.beginning):
+      unwritable(path, "it is not an HTML page, and is left as it is")
+    default: nil
     }
+  }
+
+  /// Writes a page atomically.
+  static func save(_ page: ReportPage, to path: String) -> TerminalHooks.SaveOutcome {
+    outcome(WholeFile.write(page.text.utf8, to: path, mayReplace: true))
   }
 
   /// Removes a file; returns the reason if it cannot.

@@ -1,6 +1,7 @@
 import LineEditor
 import Pictures
 import Report
+import RetryLanguage
 import Workbench
 
 // Scenarios as a page.
@@ -18,7 +19,7 @@ extension ScenarioFrontEnd {
         return .usage
       }
       let paths = arguments.paths
-      var reports: [Scenario.Report] = []
+      var reports: [Scenario.PageRun] = []
       for path in paths {
         let (scenario, reason) = Self.scenario(path)
         guard let scenario else { return Platform.unreadable(path, reason) }
@@ -31,9 +32,15 @@ extension ScenarioFrontEnd {
       let page = ReportPage(reports)
       if let path = arguments.html {
         if let code = save(page, to: path) { return code }
-        Platform.write("wrote \(path)", to: .output)
+        Platform.write("wrote \(path.sanitized)", to: .output)
       } else {
         Platform.write(bytes: page.text, to: .output)
+      }
+      // Whoever reads no page still has to know.
+      for report in reports {
+        for mistake in report.outcome.mistakes {
+          Platform.write("\(report.chapter.title): \(mistake)", to: .error)
+        }
       }
       return reports.map(\.exitCode).first { $0 != .success } ?? .success
     }
@@ -41,15 +48,14 @@ extension ScenarioFrontEnd {
 
   /// Writes a page; returns the exit code if that fails.
   func save(_ page: ReportPage, to path: String) -> Platform.ExitCode? {
-    guard case .failed(let reason) = Platform.save(path, page.text, mayReplace: true) else {
+    guard case .failed(let reason) = Platform.save(page, to: path) else {
       return nil
     }
     return Platform.unwritable(path, reason)
   }
 }
 
-extension Scenario.Report {
-  /// The exit code of a run of it.
+extension Scenario.PageRun {
   fileprivate var exitCode: Platform.ExitCode {
     switch outcome.status {
     case .ready, .ended: .success

@@ -293,21 +293,48 @@ struct AxisNameTests {
   }
 }
 
-@Suite("Signs of points in images")
-struct PointSignTests {
-  @Test("stand beside each other where points are at the same place")
-  func beside() {
-    let points = ["A", "B", "C"].enumerated().map { place, sign in
-      Plot.Point.point(place < 2 ? 1 : 2, 0.5, sign: sign, note: sign)
-    }
+@Suite("Words in images")
+struct ImageWordTests {
+  private static func image(_ plot: Plot) -> String {
     let axis = Axis(0...3, text: { "\($0)" })
-    let picture = Picture(
-      title: "t", axis: axis,
-      bands: [
-        .plot(Plot("p", axis: Axis(0...1, text: { "\($0)" }), [.init(.points, .measured, points)]))
-      ])
-    let text = SVGPicture(picture).text
+    let title = String(repeating: "title ", count: 40)
+    return SVGPicture(
+      Picture(title: title, summary: title, axis: axis, bands: [.plot(plot)])
+    ).text
+  }
+
+  private static let values = Axis(0...1, text: { "\($0)" })
+
+  @Test("signs stand beside each other where points are at the same place, also of other series")
+  func beside() {
+    let series = ["A", "B", "C"].enumerated().map { place, sign in
+      Plot.Series(
+        .points, .measured, [.point(place < 2 ? 1 : 2, 0.5, sign: sign, note: sign)])
+    }
+    let text = Self.image(Plot("p", axis: Self.values, series))
     let places = text.matches(of: #/<text x="(\d+)" y="\d+">([ABC])</#).compactMap { Int($0.1) }
     #expect(places.count == 3 && places[1] == places[0] + 10 && places[2] > places[1] + 100)
+  }
+
+  @Test("a named value has its name in whatever order the values come")
+  func pointers() {
+    let names = ["p50", "p99", "p90", "p99.9"]
+    let pointers = zip(names, [0.5, 2.5, 1.5, 2.52]).map { Plot.Pointer($1, $0, note: $0) }
+    let text = Self.image(Plot("p", axis: Self.values, [], pointers: pointers))
+    // The last would overlap the name of another one.
+    #expect(names.map { text.contains(">\($0)</text>") } == [true, true, true, false])
+  }
+
+  @Test("no word goes beyond the image, and what was cut says so")
+  func clipped() {
+    let name = String(repeating: "name ", count: 60)
+    let text = Self.image(Plot(name, axis: Self.values, []))
+    let drawn = text.matches(of: #/<text( class="head")?[^>]* x="(\d+)"[^>]*>([^<]*)</#)
+    #expect(drawn.count > 3)
+    for word in drawn where word.3.hasSuffix("…") {
+      let letter = word.1 == nil ? 9.64 : 10.85
+      #expect((Double(word.2) ?? .infinity) + letter * Double(word.3.count) <= 1016, "\(word.3)")
+    }
+    #expect(drawn.count { $0.3.hasSuffix("…") } == 3)
   }
 }

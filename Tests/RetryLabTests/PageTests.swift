@@ -63,7 +63,7 @@ struct PageTests {
     let wrong = try Self.read([page], as: "pair")
     #expect(wrong == "", "\(wrong)")
     let text = try String(contentsOf: page, encoding: .utf8)
-    #expect(text.contains("change of figures since") && text.contains("beyond chance"))
+    #expect(text.contains("other.retry compared with ") && text.contains("success: "))
   }
 
   @Test("of a test are written whatever failed, and draw what changed")
@@ -108,5 +108,52 @@ struct PageTests {
     let unwritable = try Program.run(
       ["report", missed, "--html", "/nowhere/page.html"])
     #expect(unwritable.code == 74 && unwritable.errors.contains("/nowhere/page.html"))
+  }
+}
+
+@Suite("Files of pages")
+struct PageFileTests {
+  @Test("are replaced only by pages, so that no scenario is lost")
+  func files() throws {
+    let path = try Program.script("op()\n", named: "a.retry")
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    #expect(try Program.run(["replay", "--update", path]).code == 0)
+    let link = folder.appending(path: "link.html").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let kept = [path, folder.path + "/./a.retry", link, folder.path + "/a.recording"]
+    for target in kept {
+      for task in ["report", "test"] {
+        let run = try Program.run([task, path, "--html", target])
+        #expect(run.code == 74 && run.errors.contains("is not an HTML page"), "\(run)")
+      }
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "op()\n")
+    #expect(try Program.run(["test", path]).code == 0)
+    let page = folder.appending(path: "page.html").path
+    for _ in 1...2 { #expect(try Program.run(["report", path, "--html", page]).code == 0) }
+    // It is not drawn, whatever its name ends in.
+    let image = folder.appending(path: "page.png").path
+    #expect(try Program.run(["report", path, "--html", image]).code == 0)
+    let late = try Program.run(["report", path, "--html", folder.path + "/none/page.html"])
+    #expect(late.code == 74)
+  }
+
+  @Test("tell what failed besides, and hold a text that runs again")
+  func texts() throws {
+    let path = try Program.script(
+      "\u{FEFF}let f = op(\r\n  latency: 5ms)\r\nf.retry(\r\n  2)\r\n", named: "it's $(a).retry")
+    let run = try Program.run(["report", path])
+    #expect(run.code == 0 && !run.output.contains("\u{FFFD}") && run.errors == "")
+    let text = try #require(run.output.firstMatch(of: #/<pre tabindex[^>]*>([^<]*)</#)).1
+      .replacing("&#10;", with: "\n")
+    #expect(text == "let f = op(\n  latency: 5ms)\nf.retry(\n  2)\n")
+    #expect(run.output.contains("retrylab '"))
+    #expect(run.output.contains("it'\\''s $(a).retry'"))
+    let wrong = try Program.run(["report", try Program.script("op()\nf.retry(2)\n")])
+    #expect(wrong.code == 65 && wrong.errors.contains("'f' is not defined"))
+    #expect(wrong.output.contains("entry missed") && wrong.output.contains("What stopped it"))
+    let timed = try Program.script("timing\nop()\nload inc\n")
+    let pages = try (1...2).map { _ in try Program.run(["report", timed]).output }
+    #expect(pages[0] == pages[1] && pages[0].contains("It loads other files"))
   }
 }

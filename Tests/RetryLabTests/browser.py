@@ -145,7 +145,7 @@ def keyboard(browser):
             check(label or tag == "input", f"a stop without a name: {tag}")
             check(browser.value(
                 "getComputedStyle(document.activeElement).outlineStyle") != "none"
-                or tag in ("main", "figure", "pre"), f"the focus on {tag} is not seen")
+                or tag == "main", f"the focus on {tag} is not seen")
         seen.add(tag)
         if tag == "g" and "tip" not in seen:
             seen.add("tip")
@@ -198,6 +198,12 @@ def filters(browser):
         browser.press(letter)
     some = browser.value(shown)
     check(0 < some < count, f"{some} of {count} entries are shown")
+    check(browser.value("document.querySelectorAll('.narration:not([hidden])').length < document.querySelectorAll('.narration').length"),
+          "narration is filtered as well")
+    browser.value("[...document.querySelectorAll('nav a')].find(a => document.getElementById(a.hash.slice(1)).hidden).click()")
+    check(browser.value(shown) == count, "a link leads to what was hidden")
+    top = browser.value("document.querySelector(':target').getBoundingClientRect().top - document.querySelector('.bar').getBoundingClientRect().bottom")
+    check(top >= 0, f"the bar hides what a link leads to: {top}")
     check("entries" in browser.value("document.querySelector('[role=status]').textContent"),
           "the number of entries is said")
     browser.value("document.querySelector('.bar input[type=search]').value = ''")
@@ -209,8 +215,18 @@ def filters(browser):
 
 def numbers(browser):
     """Figures are sorted by what they mean."""
-    browser.value("""document.querySelector('main').insertAdjacentHTML('beforeend',
-      '<p id=none></p>')""")
+    browser.value("""(() => { const table = [...document.querySelectorAll('table')]
+      .find(t => t.tBodies[0].rows.length > 3 && t.querySelector('thead th button'));
+      const column = table.querySelector('thead th button').parentElement.cellIndex;
+      const texts = ['2m5s', '-1.5ms', '80/s', '1,000', '99.9%', '', '–', './a', '10-0', '3 of 4'];
+      [...table.tBodies[0].rows].forEach((r, i) => r.cells[column].textContent = texts[i % texts.length]);
+      table.id = 'mixed'; table.querySelector('thead th button').click() })()""")
+    mixed = browser.value("""(() => { const table = document.getElementById('mixed');
+      const column = table.querySelector('thead th button').parentElement.cellIndex;
+      return [...table.tBodies[0].rows].map(r => r.cells[column].textContent) })()""")
+    order = ['-1.5ms', '99.9%', '3 of 4', '80/s', '2m5s', '1,000', '', './a', '10-0', '–']
+    places = [order.index(text) for text in mixed]
+    check(places == sorted(places), f"mixed figures in a wrong order: {mixed}")
     orders = browser.value("""(() => { const tables = [...document.querySelectorAll('table')];
       const wrong = [];
       const unit = {ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600};
@@ -266,6 +282,16 @@ def looks(browser):
     width = browser.value("document.documentElement.scrollWidth")
     check(width <= 390, f"on a phone the page is {width} wide")
     browser.call("Emulation.clearDeviceMetricsOverride")
+    # What is wider than the paper would be cut off, also after images were enlarged.
+    browser.value("document.querySelectorAll('.tools button').forEach(b => b.textContent === '+' && b.click())")
+    browser.call("Emulation.setEmulatedMedia", {"media": "print"})
+    browser.call("Emulation.setDeviceMetricsOverride",
+                 {"width": 688, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+    wide = browser.value("""[...document.querySelectorAll('table, svg, pre, h3')].map(e => [e.tagName,
+      e.textContent.trim().slice(0, 60), e.getBoundingClientRect().right]).filter(e => e[2] > 689)""")
+    check(not wide, f"wider than the paper: {wide[:4]}")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+    browser.call("Emulation.setEmulatedMedia", {"media": ""})
     data = base64.b64decode(browser.call(
         "Page.printToPDF", {"preferCSSPageSize": True, "printBackground": False})["data"])
     box = re.search(rb"/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+)", data)
@@ -307,6 +333,15 @@ def hostile(browser):
     check(browser.value("typeof window.stolen") == "undefined", "the policy lets a script run")
 
 
+def labelled(browser):
+    """Below each other, entries say which scenario they are of."""
+    browser.call("Emulation.setDeviceMetricsOverride",
+                 {"width": 390, "height": 800, "deviceScaleFactor": 2, "mobile": True})
+    check(browser.value("[...document.querySelectorAll('.column:has(.entry)')].every(c => c.querySelector('.of').offsetHeight > 0)"),
+          "an entry does not say which scenario it is of")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+
+
 def beside(browser):
     """Two scenarios stand side by side, equal texts in one row."""
     rows = browser.value("""[...document.querySelectorAll('.pair')].map(p => [...p.children].map(c =>
@@ -342,6 +377,7 @@ def main():
             elif kind == "pair":
                 tree(browser)
                 beside(browser)
+                labelled(browser)
             elif kind == "checks":
                 tree_of_checks(browser)
     finally:

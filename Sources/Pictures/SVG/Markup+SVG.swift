@@ -47,3 +47,12 @@ extension Markup {
       [Markup("title", text: title)] + content)
   }
 }
+
+extension Markup {
+  /// The same without stops of the tabulator key, of which the script of a page makes one for each image.
+  var withoutStops: Markup {
+    guard case .element(let name, let attributes, let content) = self else { return self }
+    return .element(
+      name, attributes.filter { $0.name != "tabindex" }, content.map(\.withoutStops))
+  }
+}

@@ -49,9 +49,11 @@ struct SVGDrawing: Sendable {
   }
 
   /// Returns a text in one line that is no wider than a number of pixels.
-  static func clipped(_ text: String, to width: Int) -> String {
+  static func clipped(
+    _ text: String, to width: Int, letter: Int = SVGStyle.letter
+  ) -> String {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let length = max(width / SVGStyle.letter - 2, 1)
+    let length = max(width / letter - 2, 1)
     return line.count > length ? line.prefix(length - 1) + "…" : line
   }
 }

@@ -32,7 +32,7 @@ package struct SVGPicture: Sendable {
   package var text: String { markup().written + "\n" }
 
   /// The image as a part of a page, which has the style sheet; the names of its parts end with a suffix.
-  package func embedded(_ suffix: String) -> Markup { markup(suffix) }
+  package func embedded(_ suffix: String) -> Markup { markup(suffix).withoutStops }
 
   private func markup(_ suffix: String? = nil) -> Markup {
     let width = size.width
@@ -50,9 +50,13 @@ package struct SVGPicture: Sendable {
       ] + (suffix == nil ? [Markup.constant("style", SVGStyle.sheet)] : [])
       + [
         .box("page", x: 0, y: 0, width: width, height: height),
-        .text(SVGDrawing.clipped(title, to: width), "head", x: 12, y: 28),
+        .text(
+          SVGDrawing.clipped(title, to: width - 12, letter: SVGStyle.headLetter), "head", x: 12,
+          y: 28),
       ]
-    let end = Markup.text(summary, "faint", x: 12, y: height - 14, id: name("summary"))
+    let end = Markup.text(
+      SVGDrawing.clipped(summary, to: width - 12), "faint", x: 12, y: height - 14,
+      id: name("summary"))
     return Markup(
       "svg",
       (suffix == nil ? [("xmlns", "http://www.w3.org/2000/svg")] : []) + [

@@ -31,9 +31,9 @@ struct SVGPlot {
         : series.points.filter { $0.value > $0.low }.map { bar($0, series.tone) }
     }
     let curves = plot.series.filter { $0.shape == .curve }.map(curve)
-    let points = plot.series.filter { $0.shape == .points }.flatMap { series in
-      zip(series.points, signPlaces(of: series)).map { point($0, series.tone, sign: $1) }
-    }
+    let pointed = plot.series.filter { $0.shape == .points }
+    let all = pointed.flatMap { series in series.points.map { ($0, series.tone) } }
+    let points = zip(all, signPlaces(of: all.map(\.0))).map { point($0.0, $0.1, sign: $1) }
     return name + values + bars + curves + points + pointers
   }
 
@@ -45,7 +45,11 @@ struct SVGPlot {
 extension SVGPlot {
   private var name: [Markup] {
     let end = size.left + size.plot
-    return [.text(plot.name, "faint", x: size.left, y: top - 8)]
+    let caption = plot.captions.first.map { SVGStyle.letter * $0.count } ?? 0
+    let room = size.plot + size.right - caption
+    let isShort = SVGStyle.letter * plot.name.count < room
+    let name = isShort ? plot.name : SVGDrawing.clipped(plot.name, to: room)
+    return [.text(name, "faint", x: size.left, y: top - 8)]
       + plot.captions.prefix(1).map { .text($0, end: end, y: top - 8) }
   }
 
@@ -94,9 +98,9 @@ extension SVGPlot {
   }
 
   /// Where the signs of points begin: beside the sign of a point that is at the same place.
-  private func signPlaces(of series: Plot.Series) -> [Int] {
+  private func signPlaces(of points: [Plot.Point]) -> [Int] {
     var taken: [(x: Int, y: Int)] = []
-    return series.points.map { point in
+    return points.map { point in
       var (place, height) = (x(point.from) + 12, y(point.value))
       while taken.contains(where: { abs($0.x - place) < SVGStyle.letter && abs($0.y - height) < 16 }
       ) {
@@ -132,15 +136,16 @@ extension SVGPlot {
   }
 
   private var pointers: [Markup] {
-    var free = 0
+    var taken: [Range<Int>] = []
     return plot.pointers.flatMap { pointer -> [Markup] in
       let place = x(pointer.place)
       let line = Markup.told(
         pointer.note, [.line("pointer", from: (place, top), to: (place, bottom + 6))])
       let half = SVGStyle.letter * pointer.name.count / 2
       // A name close to the one before it would overlap it.
-      guard place - half >= free else { return [line] }
-      free = place + half + SVGStyle.letter
+      let room = place - half - SVGStyle.letter / 2..<place + half + SVGStyle.letter / 2
+      guard !taken.contains(where: { $0.overlaps(room) }) else { return [line] }
+      taken.append(room)
       return [line, .text(pointer.name, "faint", x: place, y: bottom + 22, isCentred: true)]
     }
   }

@@ -27,6 +27,8 @@ package enum SVGStyle {
 
   /// The columns that a letter takes, at most.
   static let letter = 10
+  /// The same of a letter of the title.
+  static let headLetter = 11
 
   /// Returns a number between 0 and 1 with two decimals.
   static func decimal(_ number: Double) -> String {

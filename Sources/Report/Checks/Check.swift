@@ -43,6 +43,8 @@ package struct Check: Hashable, Sendable {
       self.message = message
       self.time = time
     }
+
+    var firstLine: String { String(message.prefix { $0 != "\n" }) }
   }
 
   /// The scenario as a whole as a test case, without its expectations.

@@ -10,7 +10,7 @@ package struct FigureChange: Hashable, Sendable {
     case withinChance
     /// The difference is larger than chance explains.
     case beyondChance
-    /// The difference does not depend on chance.
+    /// The difference does not depend on chance, or nobody knows how far chance goes.
     case changed
 
     var phrase: String {
@@ -56,14 +56,26 @@ extension FigureChange {
     return found == nil ? "was recorded, and is no longer there" : "was recorded as \(recorded)"
   }
 
-  /// The name of the figure in the language, if it has one.
-  var name: String? { key.flatMap { Self.names[$0] } }
+  /// The figure, if the language has a name for it.
+  private var figure: Figure? { key.flatMap { Self.figures[$0] } }
 
-  /// The names of figures by their keys in JSON.
-  private static let names = Dictionary(
-    Figure.atPrompt.compactMap { figure -> (String, String)? in
-      guard let key = figure.key, let name = figure.name else { return nil }
-      return (key.path, name)
+  /// The name of the figure in the language, if it has one.
+  var name: String? { figure?.name }
+
+  /// The text of both values for a reader: a named figure has the digits that reports show.
+  var shownTexts: (recorded: String, found: String) {
+    guard let figure, let old = recorded.flatMap({ Double($0) }),
+      let new = found.flatMap({ Double($0) })
+    else { return key == nil ? (recorded ?? "", found ?? "") : texts }
+    let shown = (figure.text(old), figure.text(new))
+    return shown.0 == shown.1 ? texts : shown
+  }
+
+  /// The named figures by their keys in JSON.
+  private static let figures = Dictionary(
+    Figure.atPrompt.compactMap { figure -> (String, Figure)? in
+      guard let key = figure.key, figure.name != nil else { return nil }
+      return (key.path, figure)
     }, uniquingKeysWith: { first, _ in first })
 
   /// How much more the new number is, as a share of the old one.
@@ -84,7 +96,7 @@ extension String {
 package struct FigureChanges: Sendable {
   /// The maximum number of rows, unless all are requested.
   private static let mostRows = 30
-  private let all: [FigureChange]
+  let all: [FigureChange]
 
   package init(_ all: [FigureChange]) { self.all = all }
 
@@ -117,57 +129,5 @@ package struct FigureChanges: Sendable {
         ["  " + key, recorded, "→", found, change.verdict.phrase].map { Table.Cell($0.safe) })
     }
     return table.lines(Style(width: 1000)).map(\.text)
-  }
-}
-
-// MARK: - On a page
-
-extension FigureChanges {
-  /// The most rows of a table or a picture.
-  private static let most = (rows: 1000, bars: 60)
-
-  /// The summary, and the picture and the table of the named figures that differ between two runs.
-  package func blocks(from old: String, to new: String) -> [ReportBlock] {
-    guard !all.isEmpty else { return [.lines(["no figure differs"])] }
-    return [.lines([summary])] + (picture(since: old).map { [.picture($0)] } ?? [])
-      + [.table(table(old, new))]
-  }
-
-  private func table(_ old: String, _ new: String) -> Table {
-    var table = Table(
-      [.right, .left, .left, .right, .right, .right, .left],
-      head: ["result", "of", "figure", old, new, "change", "verdict"])
-    let shown = all.filter { $0.key == nil || $0.name != nil }
-    var result = 0
-    for change in shown.prefix(Self.most.rows) {
-      let texts = change.key == nil ? (change.recorded, change.found) : change.texts
-      table.add(
-        [
-          "\(change.result)", change.result == result ? "" : change.title, change.name ?? "",
-          texts.0 ?? "", texts.1 ?? "", change.growth.map(Self.text) ?? "", change.verdict.phrase,
-        ].map { .init($0) })
-      result = change.result
-    }
-    if shown.count > Self.most.rows {
-      table.add([.init(nil), .init("and \((shown.count - Self.most.rows).grouped) more")])
-    }
-    return table
-  }
-
-  /// The first figures with a name of the language that changed by more than chance explains.
-  var named: [(name: String, change: FigureChange, growth: Double)] {
-    let found = all.filter { $0.verdict != .withinChance }.compactMap {
-      change -> (name: String, change: FigureChange, growth: Double)? in
-      guard let name = change.name, let growth = change.growth, growth != 0 else { return nil }
-      return (name, change, growth)
-    }
-    return Array(found.prefix(Self.most.bars))
-  }
-
-  static func text(_ growth: Double) -> String {
-    growth == 0
-      ? "0%"
-      : (growth > 0 ? "+" : "") + Figures.decimal(growth * 100, growth.magnitude < 0.1 ? 2 : 0)
-        + "%"
   }
 }

@@ -46,10 +46,9 @@ package struct JUnit {
       "    <testcase classname=\"\(classname.xml)\" name=\"\(one.name.xml)\" file=\"\(check.path.xml)\"\(line) time=\"\(seconds(one.time))\""
     guard one.verdict != .passed else { return [start + "/>"] }
     let element = one.verdict.isFailure ? "failure" : "error"
-    let first = String(one.message.prefix { $0 != "\n" })
     return [
       start + ">",
-      "      <\(element) type=\"\(one.verdict.rawValue)\" message=\"\(first.xml)\">\(one.message.xml)</\(element)>",
+      "      <\(element) type=\"\(one.verdict.rawValue)\" message=\"\(one.firstLine.xml)\">\(one.message.xml)</\(element)>",
       "    </testcase>",
     ]
   }

@@ -18,11 +18,11 @@ extension Picture {
     let style = Style(width: 1000, isUnicode: true, isColoured: false)
     let cut =
       trace.events.count > Self.mostEvents
-      ? " · only the first \(Self.mostEvents.counting("event"))" : ""
+      ? "only the first \(Self.mostEvents.counting("event")) · " : ""
     self =
       Timeline(
         calls: [rows], subject: subject, length: trace.result.duration, scale: scale,
-        summary: line.lines(style).map(\.text).joined() + cut, interruption: interruption
+        summary: cut + line.lines(style).map(\.text).joined(), interruption: interruption
       ).drawn
   }
 }

@@ -26,11 +26,12 @@ package struct LoadReport: MeasuredReport {
     let stop = LoadText.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
     let run = sample.planned > 1 ? ["  chart of the first run, \(first.seed.seedPhrase)"] : []
     return [
-      ReportSection(heading + stop), ReportSection(chart), ReportSection(run + [""]),
+      ReportSection(heading + stop), ReportSection(chart), ReportSection(inBrief: brief),
+      ReportSection(run + [""], decides: false),
     ] + figures + [
-      ReportSection(phases), ReportSection(populations, decides: false),
+      ReportSection(phases, decides: false), ReportSection(populations, decides: false),
       ReportSection(resources, decides: false), ReportSection(strategies, decides: false),
-      ReportSection(RateSteps(sample).table), ReportSection(aftermath),
+      ReportSection(RateSteps(sample).table, decides: false), ReportSection(aftermath),
     ]
   }
 
@@ -44,12 +45,20 @@ package struct LoadReport: MeasuredReport {
     sample.calls.calls > 0 ? StatsReport(.concurrent(sample), seed: seed, style: style) : nil
   }
 
-  /// The figures of all calls; the chart over time decides more than their pictures.
+  /// The figures of all calls, which the chart over time and a line stand for on the first screen.
   private var figures: [ReportSection] {
-    guard let calls else { return [ReportSection(["no measured call ended"])] }
-    return calls.figures.enumerated().map {
-      ReportSection($0.element.blocks, decides: $0.offset == 0)
+    guard let calls else { return [ReportSection(["no measured call ended"], decides: false)] }
+    return calls.figures.map { ReportSection($0.blocks, decides: false) }
+  }
+
+  private var brief: [String] {
+    let calls = MeasuredCalls.concurrent(sample)
+    let figures: [(String, Figure)] = [
+      ("success", .success), ("attempts", .load), ("p50", .p50), ("p99", .p99),
+    ]
+    let words = figures.compactMap { name, figure in figure.text(of: calls).map { "\(name) \($0)" }
     }
+    return words.isEmpty ? ["no measured call ended"] : [words.joined(separator: style.separator)]
   }
 
   private var aftermath: [String] {
@@ -110,7 +119,7 @@ package struct LoadReport: MeasuredReport {
     guard sample.runs.contains(where: { !$0.record.phases.isEmpty }) else { return nil }
     var table = Table(
       [.yielding] + Array(repeating: .right, count: 4),
-      head: ["", "success", "amplification", "offered", "busiest"])
+      head: ["", "success", "amplification", "offered", "busiest"], spare: [3, 2])
     let calls = MeasuredCalls.concurrent(sample)
     for (phase, figures) in Figure.byPhase {
       let values = figures.map { $0.text(of: calls) }

@@ -1,7 +1,7 @@
 import Pictures
 import TextLayout
 
-/// What a page shows, from its head to the text that makes it again.
+/// What a page shows, from its title to the texts of the scenarios.
 struct PageBody {
   private let page: ReportPage
 
@@ -21,7 +21,7 @@ struct PageBody {
         "main", [("id", "report"), ("tabindex", "-1")],
         (summary.isEmpty
           ? [] : [Markup("section", [("id", "summary"), ("class", "entry")], summary)])
-          + body + chapters.compactMap(\.again))
+          + body + chapters.compactMap(\.rerun))
     ]
   }
 
@@ -84,20 +84,22 @@ extension PageBody {
         + (chapter.facts.isEmpty ? [] : [PageBody.list(chapter.facts)])
     }
 
-    /// How it is made again.
-    var again: Markup? {
-      chapter.again.map { again in
+    /// How to run it again.
+    var rerun: Markup? {
+      chapter.rerun.map { rerun in
         Markup(
-          "section", [("class", "again")],
+          "section", [("class", "rerun"), ("aria-labelledby", "\(name)-rerun")],
           [
-            Markup("h2", [("id", "\(name)-again")], text: "\(chapter.title), to run it again"),
+            Markup("h2", [("id", "\(name)-rerun")], text: "\(chapter.title), to run it again"),
             Markup(
               "p", [],
-              [.text("Save the text in a file. "), Markup("code", text: again.command)]),
+              [
+                .text("Save the text in a file, then: "), Markup("code", text: rerun.command),
+              ]),
             Markup(
               "pre", [("tabindex", "0"), ("aria-label", "The text of \(chapter.title)")],
-              text: again.text),
-          ])
+              text: rerun.text),
+          ] + (rerun.note.map { [Markup("p", [("class", "note")], text: $0)] } ?? []))
       }
     }
   }
@@ -111,7 +113,7 @@ extension PageBody {
       let parts = PageParts(name).elements(of: entry.parts)
       switch entry.kind {
       case .narration(let lines):
-        return Markup("div", [("class", "narration")], Self.paragraphs(lines) + parts)
+        return Markup("div", [("class", "entry narration")], Self.paragraphs(lines) + parts)
       case .heading(let text):
         return section([Markup("h3", [], [anchor, .text(text)])] + parts)
       case .typed(let pieces):

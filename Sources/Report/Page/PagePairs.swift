@@ -11,11 +11,14 @@ struct PagePairs {
 
   var element: Markup {
     func column(_ content: [Markup]) -> Markup { Markup("div", [("class", "column")], content) }
+    // Where the columns are below each other, each entry says which scenario it is of.
+    func column(_ entry: PageBody.Entry?, of chapter: PageBody.Chapter) -> Markup {
+      guard let entry else { return column([]) }
+      return column([Markup("p", [("class", "of")], text: chapter.chapter.title), entry.element])
+    }
     let heads = Markup("div", [("class", "pair")], [column(left.head), column(right.head)])
     let rows = pairs.map { one, other in
-      Markup(
-        "div", [("class", "pair")],
-        [column(one.map { [$0.element] } ?? []), column(other.map { [$0.element] } ?? [])])
+      Markup("div", [("class", "pair")], [column(one, of: left), column(other, of: right)])
     }
     return Markup("div", [("class", "pairs")], [heads] + rows)
   }
@@ -23,31 +26,8 @@ struct PagePairs {
   /// The entries of both, those that both have in one row; what lies between these is paired in order.
   private var pairs: [(PageBody.Entry?, PageBody.Entry?)] {
     let (one, other) = (left.entries, right.entries)
-    let changes = other.map(\.entry.key).difference(from: one.map(\.entry.key))
-    let removed = Set(changes.removals.map(\.place))
-    let inserted = Set(changes.insertions.map(\.place))
-    var pairs: [(PageBody.Entry?, PageBody.Entry?)] = []
-    var (here, there) = (0, 0)
-    while here < one.count || there < other.count {
-      let isOwn = here < one.count && removed.contains(here)
-      let isOther = there < other.count && inserted.contains(there)
-      let takesBoth = isOwn == isOther
-      pairs.append(
-        (
-          (takesBoth || isOwn) && here < one.count ? one[here] : nil,
-          (takesBoth || isOther) && there < other.count ? other[there] : nil
-        ))
-      if takesBoth || isOwn { here += 1 }
-      if takesBoth || isOther { there += 1 }
-    }
-    return pairs
-  }
-}
-
-extension CollectionDifference<String>.Change {
-  fileprivate var place: Int {
-    switch self {
-    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    return one.map(\.entry.key).pairs(with: other.map(\.entry.key)).map { here, there in
+      (here.map { one[$0] }, there.map { other[$0] })
     }
   }
 }

@@ -54,10 +54,19 @@ struct PageParts {
           text: cell.text.trimmedSpaces)
       }
     }
+    // The first cell of a row names it, unless it is a figure.
+    let isNamed = table.columns.first != .right
     let head =
       table.head.isEmpty
       ? [] : [Markup("thead", [], [Markup("tr", [], cells(table.head.map { .init($0) }, "th"))])]
-    let body = table.rows.map { Markup("tr", [], cells($0, "td")) }
+    let body = table.rows.map { row -> Markup in
+      let cells = cells(row, "td")
+      guard isNamed, case .element(_, let attributes, let content)? = cells.first else {
+        return Markup("tr", [], cells)
+      }
+      let name = Markup("th", [("scope", "row")] + attributes, content)
+      return Markup("tr", [], [name] + cells.dropFirst())
+    }
     return Markup(
       "div", [("class", "table")], [Markup("table", [], head + [Markup("tbody", [], body)])])
   }

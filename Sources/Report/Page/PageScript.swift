@@ -1,7 +1,7 @@
-/// The script of pages, without which they can be read: it sorts, filters, enlarges and points out.
+/// The script of pages, without which they can be read: it sorts, filters, zooms, and explains marks.
 enum PageScript {
   /// The digest of the script, since a page allows this one and no other.
-  static let hash = "sha256-DgIdoCjWPTpvaQVzXH63ZqDrX2VG7EV1a6FVdWCL1Ck="
+  static let hash = "sha256-Ug6T0EsX0rxQ0O6neOvAOQrGhts1pdMXXv8nIGz9hwE="
 
   static let text: StaticString = """
     'use strict';
@@ -12,29 +12,32 @@ enum PageScript {
       element.append(...content);
       return element;
     };
-    const said = make('p', {className: 'skip'});
-    said.setAttribute('role', 'status');
+    const status = make('p', {className: 'skip'});
+    status.setAttribute('role', 'status');
+    // What is searched, before there are buttons.
+    const entries = all('.entry'), texts = new Map(entries.map((entry) => [entry, entry.textContent.toLowerCase()]));
 
     // What a mark means, beside the pointer or the mark that has the focus.
     const tip = make('div', {className: 'tip', hidden: true});
-    const point = (mark) => {
+    const showTip = (mark) => {
       tip.textContent = mark.getAttribute('aria-label');
       tip.hidden = false;
       const place = mark.getBoundingClientRect(), room = document.documentElement.clientWidth;
       tip.style.left = Math.max(4, Math.min(place.left, room - tip.offsetWidth - 4)) + scrollX + 'px';
-      tip.style.top = place.bottom + 6 + scrollY + 'px';
+      const isLow = place.bottom + 6 + tip.offsetHeight > document.documentElement.clientHeight;
+      tip.style.top = (isLow ? place.top - 6 - tip.offsetHeight : place.bottom + 6) + scrollY + 'px';
     };
-    const unpoint = () => { tip.hidden = true; };
+    const hideTip = () => { tip.hidden = true; };
     for (const image of all('figure svg')) {
-      const marks = all('g[tabindex]', image);
+      const marks = all('g[role=img]', image);
       // One stop for the tabulator key; the arrows go from mark to mark.
       marks.forEach((mark, index) => {
         mark.setAttribute('tabindex', index ? '-1' : '0');
         for (const title of all('title', mark)) title.remove();
-        mark.addEventListener('focus', () => point(mark));
-        mark.addEventListener('blur', unpoint);
-        mark.addEventListener('pointerenter', () => point(mark));
-        mark.addEventListener('pointerleave', unpoint);
+        mark.addEventListener('focus', () => showTip(mark));
+        mark.addEventListener('blur', hideTip);
+        mark.addEventListener('pointerenter', () => showTip(mark));
+        mark.addEventListener('pointerleave', hideTip);
       });
       image.addEventListener('keydown', (event) => {
         const steps = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity};
@@ -47,7 +50,7 @@ enum PageScript {
         next.focus();
       });
     }
-    addEventListener('keydown', (event) => { if (event.key === 'Escape') unpoint(); });
+    addEventListener('keydown', (event) => { if (event.key === 'Escape') hideTip(); });
 
     // Larger and smaller images.
     for (const figure of all('figure')) {
@@ -74,9 +77,12 @@ enum PageScript {
     // Tables: sorted by a column, and reduced to the rows that have some words.
     const units = {ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, min: 60, m: 60, h: 3600, '%': 0.01};
     const size = (text) => {
-      const parts = [...text.replaceAll(',', '').matchAll(/([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)(ns|us|µs|ms|min|s|m|h|%)?/g)];
-      if (!parts.length || !/^[-+0-9.]/.test(text)) return undefined;
-      return parts.slice(0, parts[0][2] ? undefined : 1).reduce((sum, part) => sum + part[1] * (units[part[2]] ?? 1), 0);
+      // Only a whole cell is a figure, such as '1.5ms', '2m5s', '80/s', '1,000', '99.9%' or '3 of 4'.
+      const figure = text.replaceAll(',', '').match(/^([-+]?)([0-9][0-9.]*(?:e[-+]?[0-9]+)?)((?:ns|us|µs|ms|min|s|m|h|%|[0-9.]+)*)([/]s)?( .*)?$/);
+      if (!figure) return undefined;
+      const parts = [...(figure[2] + figure[3]).matchAll(/([0-9.]+(?:e[-+]?[0-9]+)?)(ns|us|µs|ms|min|s|m|h|%)?/g)];
+      const sum = parts.reduce((sum, part) => sum + part[1] * (units[part[2]] ?? 1), 0);
+      return figure[1] === '-' ? -sum : sum;
     };
     const compare = (one, other) => {
       const [a, b] = [size(one), size(other)];
@@ -84,7 +90,7 @@ enum PageScript {
       return (a === undefined) - (b === undefined) || (one < other ? -1 : one > other ? 1 : 0);
     };
     for (const table of all('table')) {
-      const body = table.tBodies[0], rows = [...body.rows], heads = all('th', table);
+      const body = table.tBodies[0], rows = [...body.rows], heads = all('thead th', table);
       heads.forEach((head, column) => {
         if (!head.textContent || rows.length < 2) return;
         const button = make('button', {type: 'button', textContent: head.textContent});
@@ -103,13 +109,13 @@ enum PageScript {
       field.oninput = () => {
         const words = field.value.toLowerCase();
         for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(words);
-        said.textContent = rows.filter((row) => !row.hidden).length + ' of ' + rows.length + ' rows';
+        status.textContent = rows.filter((row) => !row.hidden).length + ' of ' + rows.length + ' rows';
       };
       table.parentElement.before(make('div', {className: 'tools'}, field));
     }
 
     // What of the page is shown.
-    const entries = all('.entry'), parts = {Text: '.narration', Images: 'figure', Tables: '.table', Notes: '.note'};
+    const parts = {Text: '.narration', Images: 'figure', Tables: '.table', Notes: '.note'};
     const search = make('input', {type: 'search', placeholder: 'Filter the page'});
     search.setAttribute('aria-label', 'Filter the page');
     const boxes = Object.keys(parts).map((name) => ({name, box: make('input', {type: 'checkbox', checked: true})}));
@@ -118,14 +124,16 @@ enum PageScript {
       const words = search.value.toLowerCase();
       for (const entry of entries) {
         entry.hidden = missed.checked && !entry.classList.contains('missed')
-          || !entry.textContent.toLowerCase().includes(words);
+          || !texts.get(entry).includes(words);
       }
-      for (const {name, box} of boxes) for (const part of all(parts[name])) part.hidden = !box.checked;
+      for (const {name, box} of boxes) for (const part of all(parts[name])) {
+        part.hidden = !box.checked || part.matches('.entry') && part.hidden;
+      }
       for (const tools of all('.tools')) {
         const next = tools.nextElementSibling;
         if (next) tools.hidden = next.hidden;
       }
-      said.textContent = entries.filter((entry) => !entry.hidden).length + ' of ' + entries.length + ' entries';
+      status.textContent = entries.filter((entry) => !entry.hidden).length + ' of ' + entries.length + ' entries';
     };
     for (const input of [search, missed, ...boxes.map(({box}) => box)]) input.oninput = show;
     const bar = make('div', {className: 'tools bar'}, search,
@@ -133,16 +141,24 @@ enum PageScript {
     if (all('.missed').length) bar.append(make('label', {}, missed, ' Only what was missed'));
     bar.setAttribute('role', 'search');
     document.querySelector('main').before(bar);
-    document.body.append(tip, said);
+    document.body.append(tip, status);
+    // A link leads to what a filter hides.
+    addEventListener('click', (event) => {
+      const link = event.target.closest?.('a[href^="#"]');
+      if (!link || !document.getElementById(link.hash.slice(1))?.hidden) return;
+      search.value = '';
+      missed.checked = false;
+      show();
+    });
 
     // The text that runs it again.
-    for (const section of all('.again')) {
+    for (const section of all('.rerun')) {
       const text = section.querySelector('pre');
       const button = make('button', {type: 'button', textContent: 'Copy the text'});
       button.onclick = async () => {
         getSelection().selectAllChildren(text);
-        try { await navigator.clipboard.writeText(text.textContent); said.textContent = 'copied'; }
-        catch { said.textContent = 'selected: copy it with the keyboard'; }
+        try { await navigator.clipboard.writeText(text.textContent); status.textContent = 'copied'; }
+        catch { status.textContent = 'selected: copy it with the keyboard'; }
       };
       text.before(make('div', {className: 'tools'}, button));
     }

@@ -3,11 +3,11 @@ import Pictures
 /// The style sheet of pages: for light and dark screens, for phones, and for paper.
 enum PageStyle {
   /// The digests of the style sheets, since a page allows these and no other.
-  static let hash = "sha256-5LGq/cRgaBhrGrxcYFwIgbzgMdcVzC/6hjZd/9tDxsQ="
+  static let hash = "sha256-HGvWxdJC1JPILWWmolYwi3lgOSfPvkvmYqkZ9XIjBVA="
   static let imageHash = "sha256-sKzaU/BbCIHwivUsy+qwrEdy9AvkdKm2nownN38oPHA="
 
   static let sheet: StaticString = """
-    :root{color-scheme:light dark;--back:#fff;--fore:#1f2328;--faint:#57606a;--line:#d0d7de;--soft:#f6f8fa;\
+    :root{color-scheme:light dark;scroll-padding-top:6rem;--back:#fff;--fore:#1f2328;--faint:#57606a;--line:#d0d7de;--soft:#f6f8fa;\
     --link:#0969da;--good:#0a7d5c;--bad:#b91c1c;--wait:#8a5a00;--kind:#8250df;--number:#0550ae}
     @media (prefers-color-scheme:dark){:root{--back:#0d1117;--fore:#e6edf3;--faint:#9aa4ae;--line:#30363d;\
     --soft:#161b22;--link:#58a6ff;--good:#2fbf90;--bad:#ff8a80;--wait:#d9a441;--kind:#d2a8ff;--number:#79c0ff}}
@@ -28,12 +28,13 @@ enum PageStyle {
     nav{margin:1rem 0;padding:.75rem;background:var(--soft)}nav ol{margin:.25rem 0;padding-left:2rem}
     nav summary{cursor:pointer}
     .entry{margin:1rem 0;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem}
+    .narration:not(.missed){padding:0;border:0}.of{display:none;color:var(--faint)}
     .entry:target{border-color:var(--link)}.missed{border-left:.4rem solid var(--bad)}
     .note{color:var(--faint)}.mistake{border-left:.4rem solid var(--bad)}
     .verdict{white-space:pre-wrap}.met strong{color:var(--good)}.unmet strong{color:var(--bad)}
     .table{overflow-x:auto;margin:.5rem 0}table{border-collapse:collapse;font-size:.9rem}
     th,td{padding:.2rem .75rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
-    th{color:var(--faint);font-weight:600}.right{text-align:right}.right,.short{white-space:nowrap}
+    thead th{color:var(--faint);font-weight:600}tbody th{font-weight:400}.right{text-align:right}.right,.short{white-space:nowrap}
     th button{all:unset;cursor:pointer}th button:focus-visible{outline:3px solid var(--link)}
     th[aria-sort=ascending] button::after{content:" ↑"}th[aria-sort=descending] button::after{content:" ↓"}
     figure{margin:.75rem 0;overflow:auto}figure svg{display:block;width:100%;min-width:44rem;height:auto}
@@ -51,10 +52,11 @@ enum PageStyle {
     .ink-success,.ink-quoted{color:var(--good)}.ink-failure,.ink-error,.ink-mistake{color:var(--bad)}
     .ink-wait{color:var(--wait)}.ink-faint{color:var(--faint)}.ink-number{color:var(--number)}
     .ink-kind{color:var(--kind)}.ink-strong,.ink-bracket{font-weight:700}
-    @media (max-width:50rem){body{padding:.75rem}.pair{grid-template-columns:minmax(0,1fr)}}
+    @media screen and (max-width:50rem){body{padding:.75rem}.pair{grid-template-columns:minmax(0,1fr)}.of{display:block}}
     @page{size:A4;margin:14mm}
     @media print{body{max-width:none;padding:0;font-size:10pt}.tools,.bar,.tip,.skip{display:none}\
-    figure svg{min-width:0;max-width:100%;width:100%}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}\
+    figure svg,figure.large svg{min-width:0;max-width:100%;width:100%;height:auto}figure,.table{overflow:visible}\
+    figure,tr{break-inside:avoid}table{font-size:7.5pt}th,td{padding:.1rem .3rem}.right,.short{white-space:normal}h2,h3{break-after:avoid}\
     .entry{border:0;padding:0}a{color:inherit;text-decoration:none}}
     """
 }

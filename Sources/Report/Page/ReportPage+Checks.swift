@@ -1,3 +1,4 @@
+import Pictures
 import TextLayout
 
 extension ReportPage {
@@ -32,18 +33,15 @@ extension ReportPage.Entry {
   /// A scenario that failed.
   fileprivate init(_ check: Check) {
     let cases = check.failures.map { failure -> ReportPage.Part in
-      // What changed is drawn below.
-      let message = failure.verdict == .difference ? failure.message.firstLine : failure.message
+      // What changed is in the table below.
+      let message = failure.verdict == .difference ? failure.firstLine : failure.message
       return .mistake("\(check.place(of: failure)): \(message)")
     }
     let met = check.expectations.filter { $0.verdict == .passed }
     self.init(
       .heading("\(check.path) \(check.verdict.phrase)"),
       parts: cases + met.map { .verdict($0.name, isMet: true) }
-        + (check.changes.isEmpty
-          ? []
-          : FigureChanges(check.changes).blocks(from: "recorded", to: "found")
-            .dropFirst().map(ReportPage.Part.block)))
+        + ReportPage.parts(of: FigureChanges(check.changes), from: "recorded", to: "found"))
   }
 }
 
@@ -52,6 +50,18 @@ extension Check {
   fileprivate var expectations: [Case] { cases.filter { $0.name != whole.name } }
 }
 
-extension String {
-  fileprivate var firstLine: String { String(prefix { $0 != "\n" }) }
+extension ReportPage {
+  /// The picture and the table of differences.
+  static func parts(of changes: FigureChanges, from old: String, to new: String) -> [Part] {
+    (changes.picture(from: old, to: new).map { [.image(SVGPicture($0))] } ?? [])
+      + (changes.table(from: old, to: new).map { [.block(.table($0))] } ?? [])
+  }
+
+  /// Puts two chapters side by side, below what differs between them.
+  package mutating func setSideBySide(_ changes: FigureChanges) {
+    isSideBySide = true
+    summary =
+      [.block(.lines([changes.all.isEmpty ? "no figure differs" : changes.summary]))]
+      + Self.parts(of: changes, from: chapters[0].title, to: chapters[1].title)
+  }
 }

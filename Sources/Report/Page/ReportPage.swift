@@ -3,24 +3,24 @@ package import TextLayout
 
 /// A report as one HTML page, which needs no other file and no network.
 ///
-/// It can be read without its script, which sorts, filters, enlarges and points out.
+/// It can be read without its script, which sorts, filters, zooms, and explains marks.
 package struct ReportPage: Sendable {
   package let title: String
-  /// What it was made by and from, as names and values.
+  /// What made it.
   package let facts: [(name: String, value: String)]
   /// What comes before the chapters.
-  package var summary: [Part] = []
+  var summary: [Part] = []
   package let chapters: [Chapter]
   /// Whether two chapters stand beside each other.
-  package var isSideBySide = false
+  var isSideBySide = false
 
   /// A part of the page with a heading of its own, such as a scenario.
   package struct Chapter: Sendable {
     package let title: String
     package let facts: [(name: String, value: String)]
     package let entries: [Entry]
-    /// The text that makes it again, and the command that runs it.
-    package var again: (text: String, command: String)?
+    /// The text of the scenario, the command that runs it, and what it needs besides.
+    package var rerun: (text: String, command: String, note: String?)?
 
     package init(title: String, facts: [(name: String, value: String)] = [], entries: [Entry]) {
       (self.title, self.facts, self.entries) = (title, facts, entries)
@@ -65,6 +65,9 @@ package struct ReportPage: Sendable {
     "default-src 'none'; base-uri 'none'; form-action 'none'; script-src '\(PageScript.hash)'; "
     + "style-src '\(PageStyle.hash)' '\(PageStyle.imageHash)'"
 
+  /// What each page begins with.
+  package static let beginning = "<!DOCTYPE html>"
+
   /// The page as a file.
   package var text: String {
     let head = Markup(
@@ -79,8 +82,19 @@ package struct ReportPage: Sendable {
         .constant("style", SVGStyle.sheet),
       ])
     let body = PageBody(self).content + [.constant("script", PageScript.text)]
-    return "<!DOCTYPE html>\n"
+    return Self.beginning + "\n"
       + Markup("html", [("lang", "en")], [head, Markup("body", [], body)]).written + "\n"
+  }
+}
+
+extension ReportPage.Part {
+  /// Whether it is something that is not as it should be.
+  package var isMistake: Bool {
+    switch self {
+    case .verdict(_, let isMet): !isMet
+    case .mistake: true
+    case .block, .image, .note: false
+    }
   }
 }
 
@@ -104,13 +118,5 @@ extension ReportPage.Entry {
   }
 
   /// Whether it has something that is not as it should be.
-  var isMissed: Bool {
-    parts.contains { part in
-      switch part {
-      case .verdict(_, let isMet): !isMet
-      case .mistake: true
-      case .block, .image, .note: false
-      }
-    }
-  }
+  var isMissed: Bool { parts.contains(where: \.isMistake) }
 }

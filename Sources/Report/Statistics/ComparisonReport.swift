@@ -47,7 +47,8 @@ package struct ComparisonReport: MeasuredReport {
     let names = subjects.indices.map { isNamed ? subjects[$0] : "\(letter($0))  \(subjects[$0])" }
     let latencies =
       rows.count > Self.mostCurves ? nil : Picture(latenciesOf: rows.map(\.all), names: names)
-    return [key, frontier, latencyCurves, latencies].compactMap(\.self) + differencePictures
+    return [key, frontier, latencyCurves, latencies].compactMap(\.self)
+      + (rows.count > Self.mostDifferences ? [] : differencePictures)
   }
 
   /// What the letters stand for, where the title does not tell it.
@@ -57,6 +58,9 @@ package struct ComparisonReport: MeasuredReport {
       title: "", axis: Axis(0...1) { _ in "" },
       rows: subjects.indices.map { Picture.Row(letter($0), remark: subjects[$0]) })
   }
+
+  /// The most strategies whose differences are drawn: more would be an image of many pages.
+  private static let mostDifferences = 12
 
   /// The most strategies that the title names.
   private static let mostTitled = 3

@@ -14,14 +14,18 @@ package protocol MeasuredReport {
 
 extension MeasuredReport {
   package var title: String? { nil }
-  package var lines: [String] { sections.flatMap { $0.lines(style) } }
+  package var lines: [String] { wholeSections.flatMap { $0.lines(style) } }
+  /// All sections of the full form.
+  package var wholeSections: [ReportSection] { sections.filter { !$0.isSubstitute } }
   package var text: String { lines.joined(separator: "\n") }
 
   /// The sections that fit a number of rows or decide the result, and how many lines are left out.
   package func text(within rows: Int) -> (text: String, left: Int) {
-    let sections = sections.map { (lines: $0.lines(style), decides: $0.decides) }
-    let all = sections.flatMap(\.lines)
-    let brief = all.count > rows ? sections.filter(\.decides).flatMap(\.lines) : all
-    return (brief.joined(separator: "\n"), all.count - brief.count)
+    let all = lines
+    guard all.count > rows else { return (all.joined(separator: "\n"), 0) }
+    let brief = sections.filter(\.decides)
+    let lines = brief.flatMap { $0.lines(style) }
+    let own = lines.count - brief.filter(\.isSubstitute).reduce(0) { $0 + $1.lines(style).count }
+    return (lines.joined(separator: "\n"), all.count - own)
   }
 }

@@ -77,10 +77,10 @@ extension StatsReport {
   }
 
   private var latencies: Table {
-    let (p90, p999) = (3, 5)
+    let (mean, p90, p999) = (1, 3, 5)
     var table = Table(
       [.left, .right, .right, .right, .right, .right, .right],
-      head: ["", "mean", "p50", "p90", "p99", "p99.9", "max"], spare: [p999, p90])
+      head: ["", "mean", "p50", "p90", "p99", "p99.9", "max"], spare: [p999, p90, mean])
     if measured.latency.count > 0 { table.add(latency("latency", measured.latency)) }
     if measured.outcomes.success < measured.calls, measured.outcomes.success > 0 {
       table.add(latency("succeeded", measured.successLatency))

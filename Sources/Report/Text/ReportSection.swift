@@ -6,9 +6,16 @@ package struct ReportSection: Sendable {
   package let blocks: [ReportBlock]
   /// Whether the result is decided by it, so that it belongs on the first screen.
   let decides: Bool
+  /// Whether it stands on the first screen for what is left out there.
+  let isSubstitute: Bool
 
   init(_ blocks: [ReportBlock], decides: Bool = true) {
-    (self.blocks, self.decides) = (blocks, decides)
+    (self.blocks, self.decides, isSubstitute) = (blocks, decides, false)
+  }
+
+  /// Lines that stand on the first screen for what is left out there.
+  init(inBrief lines: [String]) {
+    (blocks, decides, isSubstitute) = ([.lines(lines)], true, true)
   }
 
   init(_ lines: [String], decides: Bool = true) { self.init([.lines(lines)], decides: decides) }

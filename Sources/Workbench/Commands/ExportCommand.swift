@@ -61,9 +61,10 @@ extension Workspace {
     else { return nil }
     switch drawn {
     case .series, .played: return drawn
-    // The last result has other formats.
+    // Other formats are those of the last result.
     case .explained, .reasoned:
-      return ExportFormat(path: request.path).map(drawn.formats.contains) == true ? drawn : nil
+      let fits = ExportFormat(path: request.path).map(drawn.formats.contains) == true
+      return fits || environment.known["_"] == nil ? drawn : nil
     }
   }
 

@@ -7,7 +7,7 @@ extension Command {
   static let report = Command(
     "report", .text([.over, .of]),
     "writes the session as an HTML page, with what was typed, its images and tables, and the text that runs it again: 'report flaky' includes all results, 'report flaky of _1, _3' only these; 'over' replaces an existing file. The page needs no other file and no network. In a shell, 'retrylab report flaky.retry' writes a scenario as a page, or two side by side",
-    example: "report"
+    example: "report flaky"
   ) { (session: inout Session, call) throws(Diagnostic) in
     let request = try SaveRequest(call, ending: ".html")
     if let scenarios = call.text?.text, scenarios.contains(".retry") {

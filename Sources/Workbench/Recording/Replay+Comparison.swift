@@ -1,6 +1,7 @@
 import Report
 import RetryLanguage
 import RetryNumerics
+import TextLayout
 
 extension Replay {
   /// Compares a run with a recording; numbers that differ within the tolerance are equal.
@@ -32,34 +33,47 @@ extension Replay {
 // MARK: - Differences
 
 extension Replay {
+  /// Returns the differences between two scenarios: results with the same title are compared, and what lies between
+  /// these in order.
+  static func changes(from old: Scenario.Outcome, to new: Scenario.Outcome) -> [FigureChange] {
+    let pairs = old.results.map(\.recorded.title).pairs(with: new.results.map(\.recorded.title))
+    return pairs.enumerated().flatMap { index, pair in
+      changes(
+        at: index + 1, from: pair.0.map { old.results[$0].recorded },
+        to: pair.1.map { new.results[$0] }, 0)
+    }
+  }
+
   private static func changes(
     _ recorded: [Recording.Result], _ found: [Scenario.Result], _ tolerance: Double
   ) -> [FigureChange] {
     (0..<max(recorded.count, found.count)).flatMap { index -> [FigureChange] in
-      let old = index < recorded.count ? recorded[index] : nil
-      let new = index < found.count ? found[index] : nil
-      guard let old, let new, old.isLike(new.recorded) else {
-        return [
-          FigureChange(
-            result: index + 1, title: (new?.recorded ?? old)?.title ?? "", key: nil,
-            recorded: old?.title, found: new?.recorded.title, verdict: .changed)
-        ]
-      }
-      let subject =
-        old.title == new.recorded.title
-        ? []
-        : [
-          FigureChange(
-            result: index + 1, title: new.recorded.title, key: "subject", recorded: old.subject,
-            found: new.recorded.subject, verdict: .changed)
-        ]
-      return subject
-        + rows(old, new, tolerance).map { key, before, after, verdict in
-          FigureChange(
-            result: index + 1, title: new.recorded.title, key: key, recorded: before, found: after,
-            verdict: verdict)
-        }
+      changes(
+        at: index + 1, from: index < recorded.count ? recorded[index] : nil,
+        to: index < found.count ? found[index] : nil, tolerance)
     }
+  }
+
+  private static func changes(
+    at number: Int, from old: Recording.Result?, to new: Scenario.Result?, _ tolerance: Double
+  ) -> [FigureChange] {
+    func change(
+      _ title: String?, _ key: String?, _ recorded: String?, _ found: String?,
+      _ verdict: FigureChange.Verdict = .changed
+    ) -> FigureChange {
+      FigureChange(
+        result: number, title: title ?? "", key: key, recorded: recorded, found: found,
+        verdict: verdict)
+    }
+    guard let old, let new, old.isLike(new.recorded) else {
+      let title = (new?.recorded ?? old)?.title
+      return [change(title, nil, old?.title, new?.recorded.title)]
+    }
+    let title = new.recorded.title
+    let subject =
+      old.title == title ? [] : [change(title, "subject", old.subject, new.recorded.subject)]
+    return subject
+      + rows(old, new, tolerance).map { change(title, $0.key, $0.recorded, $0.found, $0.3) }
   }
 
   private static func rows(

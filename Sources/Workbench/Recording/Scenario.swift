@@ -93,7 +93,7 @@ package struct Scenario {
   /// Runs the scenario in a new session.
   ///
   /// With `judgingAll`, a failed expectation does not stop it. The clock measures durations for build servers;
-  /// without it, they are zero. Who watches sees each statement before it runs.
+  /// without it, they are zero. The watcher receives each statement before it runs.
   package func perform(
     judgingAll: Bool = false, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks(),
     watching watcher: ((Event) -> Void)? = nil, clock: () -> Nanoseconds = { .zero }

@@ -50,16 +50,18 @@ enum ExportFormat: String, CaseIterable {
       if case .load(let sample) = record.result, self != .svg {
         text(of: sample)
       } else {
-        text(of: record, size)
+        text(of: record, size, interruption)
       }
     default: nil
     }
   }
 
-  private func text(of record: MeasuredRecord, _ size: SVGSize) -> String? {
+  private func text(
+    of record: MeasuredRecord, _ size: SVGSize, _ interruption: InterruptionCheck
+  ) -> String? {
     switch self {
-    case .csv: MeasurementCSV(record)?.text ?? record.found.map(Self.csv(of:))
-    case .svg: record.image(size)?.text
+    case .csv: MeasurementCSV(record)?.text ?? record.found(interruption).map(Self.csv(of:))
+    case .svg: record.image(size, interruption)?.text
     default: nil
     }
   }

@@ -21,11 +21,13 @@ extension MeasuredRecord {
   /// Its report for a page; the calls that a search found have none.
   var report: (any MeasuredReport)? { MeasuredText(self, sessionSeed: seed, .page).report }
 
-  var hasPictures: Bool { found != nil || report?.pictures.isEmpty == false }
+  var hasPictures: Bool { hasFound || report?.pictures.isEmpty == false }
 
   /// Its pictures below each other.
-  func image(_ size: SVGSize) -> SVGPicture? {
-    guard let report, !report.pictures.isEmpty else { return found?.image(size, .never) }
+  func image(_ size: SVGSize, _ interruption: InterruptionCheck) -> SVGPicture? {
+    guard let report, !report.pictures.isEmpty else {
+      return found(interruption)?.image(size, interruption)
+    }
     return SVGPicture(
       report.pictures, title: report.title ?? subject,
       summary: report.heading.joined(separator: " "), size: size)

@@ -42,15 +42,12 @@ struct PageRenderer {
   }
 
   private mutating func append(_ part: ReportPage.Part) {
-    if entries.isEmpty { entries.append(ReportPage.Entry(.narration([]))) }
-    if case .image = part {
-      images += 1
-      guard images <= Self.mostImages else { return }
+    let isAfterWords = if case .narration? = entries.last?.kind { part.isMistake } else { false }
+    if entries.isEmpty || isAfterWords {
+      let words = part.isMistake ? "What stopped it" : "Before the first statement"
+      entries.append(ReportPage.Entry(.heading(words)))
     }
     entries[entries.count - 1].parts.append(part)
-    if case .image = part, images == Self.mostImages {
-      append(.note("only the first \(Self.mostImages) images are drawn"))
-    }
   }
 }
 
@@ -64,29 +61,31 @@ extension PageRenderer {
         trace: record.trace, subject: record.subject,
         attemptLimit: Plan(of: record.source).attempts, style: .page, source: record.source,
         interruption: interruption)
-      return [.image(record.image(size, interruption)), .block(.table(report.table))]
+      return image(record.image) + [.block(.table(report.table))]
         + warnings(on: [record.source])
     case .ranSeries(let series):
       let summary = RunSummary(series.results, style: .page, interruption: interruption)
-      return image(series.image(size, interruption))
+      return image(series.image)
         + (summary.table.map { [.block(.table($0)), .block(.lines([summary.total]))] } ?? [])
         + warnings(on: [series.source])
     case .played(let played, _):
       let results = played.animation(.page, interruption).results.map(\.text)
-      return image(played.image(size, interruption)) + [.block(.lines(results))]
+      return image(played.image) + [.block(.lines(results))]
         + warnings(on: played.sources)
     case .measured(let record, _, _): return parts(of: record) + warnings(on: record.sources)
     case .explained(let explanation):
       let text = ExplanationText(explanation, .page)
-      return [.block(.lines(text.lines))] + image(explanation.image(size))
+      return [.block(.lines(text.lines))] + image { size, _ in explanation.image(size) }
         + text.warnings.map(ReportPage.Part.note)
     case .reasoned(let reasons):
       return [.block(.lines([ReasonsText(reasons).text]))]
-        + image(reasons.image(size, interruption))
+        + image(reasons.image)
     case .expected(let expectation):
       return [
         .verdict(ExpectationText.text(expectation), isMet: expectation.judgement == .met)
       ]
+    // These differ from run to run.
+    case .took, .tookWays: return []
     default: return text(of: event)
     }
   }
@@ -94,17 +93,29 @@ extension PageRenderer {
   /// A measurement: its heading, its image, and the rest with tables in the place of pictures.
   private mutating func parts(of record: MeasuredRecord) -> [ReportPage.Part] {
     guard let report = record.report else {
-      return text(of: .measured(record, sessionSeed: record.seed)) + image(record.image(size))
+      return text(of: .measured(record, sessionSeed: record.seed))
+        + image(record.image)
     }
-    let blocks = report.sections.flatMap(\.blocks).filter { block in
-      if case .picture = block { false } else { true }
+    let sections = report.wholeSections.map { section in
+      section.blocks.filter { if case .picture = $0 { false } else { true } }
+        .map(ReportPage.Part.block)
     }
-    let parts = blocks.map(ReportPage.Part.block)
-    return parts.prefix(1) + image(record.image(size)) + parts.dropFirst()
+    return (sections.first ?? []) + image(record.image)
+      + sections.dropFirst().joined()
   }
 
-  private func image(_ image: SVGPicture?) -> [ReportPage.Part] {
-    image.map { [.image($0)] } ?? []
+  /// An image, which is not drawn if there are too many.
+  private mutating func image(
+    _ draw: (SVGSize, InterruptionCheck) -> SVGPicture?
+  ) -> [ReportPage.Part] {
+    guard images < Self.mostImages else {
+      defer { images += 1 }
+      return images > Self.mostImages
+        ? [] : [.note("only the first \(Self.mostImages) images are drawn")]
+    }
+    guard let drawn = draw(size, interruption) else { return [] }
+    images += 1
+    return [.image(drawn)]
   }
 
   private func warnings(on sources: [Source?]) -> [ReportPage.Part] {

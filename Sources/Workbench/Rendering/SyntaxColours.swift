@@ -31,7 +31,7 @@ struct SyntaxColours {
   static func pieces(
     of text: String, _ commands: [CommandShape]
   ) -> [(text: String, ink: Ink?)] {
-    let safe = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let safe = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { String($0).sanitized }.joined(separator: "\n")
     let source = SourceText(safe)
     let colours = SyntaxColours(Lexer.tokens(of: source).tokens, of: source, commands: commands)

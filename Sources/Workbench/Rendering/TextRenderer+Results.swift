@@ -73,9 +73,13 @@ extension TextRenderer {
     let (results, few) = (series.results, Array(series.results.prefix(200)))
     var isBrief = false
     let (text, isWhole) = laidOut(results, orElse: few) {
-      let picture = series.picture($1).map { TextPicture($0, style: style).lines().map(\.text) }
-      let lines = RunSummary($0, style: style, interruption: $1).lines
       let room = screenRows.map { $0 - Self.aroundResult } ?? .max
+      // Below the rows of calls: the axis, the number of more calls, those that share an outage.
+      let rows = min(max(room - 4, 1), Picture.mostCalls)
+      let picture = series.picture(atMost: rows, $1).map {
+        TextPicture($0, style: style).lines().map(\.text)
+      }
+      let lines = RunSummary($0, style: style, interruption: $1).lines
       guard let picture, picture.count < room, picture.count + lines.count > room else {
         return ((picture ?? []) + lines).joined(separator: "\n")
       }

@@ -77,8 +77,7 @@ package struct TextRenderer: Renderer {
     let prompt = "retry> "
     let pieces = SyntaxColours.pieces(of: text, commands)
     guard style.isColoured else { return prompt + pieces.map(\.text).joined() }
-    return Ink.prompt.paint(prompt)
-      + pieces.map { piece in piece.ink.map { $0.paint(piece.text) } ?? piece.text }.joined()
+    return Ink.prompt.paint(prompt) + InkedRange.paint(pieces)
   }
 
   /// The names of results, the first and the last of many.

@@ -28,7 +28,7 @@ struct ReportPageTests {
         .init(.typed([(text, .kind), (text, nil)]), parts: parts),
         .init(.heading(text), parts: parts),
       ])
-    chapter.again = (text, text)
+    chapter.rerun = (text, text, text)
     return ReportPage(title: text, facts: [(text, text)], chapters: [chapter, chapter])
   }
 
@@ -47,7 +47,10 @@ struct ReportPageTests {
     // As long, since that decides what has room.
     let words = String(repeating: "x", count: Self.hostile.count)
     var (page, plain) = (Self.page(Self.hostile), Self.page(words))
-    (page.isSideBySide, plain.isSideBySide) = (isSideBySide, isSideBySide)
+    if isSideBySide {
+      page.setSideBySide(FigureChanges([]))
+      plain.setSideBySide(FigureChanges([]))
+    }
     func names(_ page: ReportPage) throws -> [String] {
       try Self.document(page).nodes(forXPath: "//* | //@*").compactMap(\.name)
     }
@@ -111,7 +114,7 @@ struct ReportPageTests {
     var page = ReportPage(
       title: "t", facts: [],
       chapters: [chapter(["a", "x", "b", "c"]), chapter(["a", "y", "z", "b", "d", "e"])])
-    page.isSideBySide = true
+    page.setSideBySide(FigureChanges([]))
     let document = try Self.document(page)
     let rows = try document.nodes(forXPath: "//div[@class='pair']").dropFirst().map { row in
       try row.nodes(forXPath: "div").map { column in
@@ -142,14 +145,49 @@ struct ReportPageTests {
       try document.nodes(forXPath: path).compactMap(\.stringValue)
     }
     #expect(try texts("//h1") == ["1 of 2 scenarios passed, 1 differed from the recording"])
-    let rows = try texts("//section[@id='summary']//tbody/tr/td[position() < 4]")
+    let rows = try texts("//section[@id='summary']//tbody/tr/*[position() < 4]")
     #expect(
       rows == ["a.retry", "passed", "", "f.retry", "differed from the recording", "1 of 1"])
     #expect(try texts("//section[contains(@class, 'missed')]").count == 1)
     #expect(try texts("//pre[@class='mistake']") == ["f.retry:3: 2 figures differ"])
     let bars = try texts("//*[@class='measured']/../@aria-label")
-    #expect(bars == ["success: 0.5 → 0.75, +50%"])
-    let cells = try texts("//section[contains(@class, 'missed')]//tbody/tr/td[position() > 2]")
-    #expect(cells.contains("p99") && cells.contains("-50%") && cells.contains("within chance"))
+    #expect(bars == ["success: 50.0% → 75.0%, +50.0%, stats f"])
+    let cells = try texts("//section[contains(@class, 'missed')]//tbody/tr/*")
+    #expect(
+      cells == [
+        "stats f", "success", "50.0%", "75.0%", "+50.0%", "beyond chance",
+        "stats f", "p99", "2.00ms", "1.00ms", "-50.0%", "within chance",
+        "run f", "", "", "run f", "", "",
+      ])
+  }
+
+  @Test("a result without a named figure has all of its differences in the table")
+  func single() throws {
+    let keys = ["duration_ns", "events.4"]
+    let changes = FigureChanges(
+      keys.map {
+        .init(
+          result: 1, title: "run f", key: $0, recorded: "4100000000", found: "4120000000",
+          verdict: .changed)
+      })
+    let table = try #require(changes.table(from: "old", to: "new"))
+    #expect(table.rows.map { $0[1].text } == keys)
+    #expect(table.rows[0][2].text == "4.1s" && table.rows[0][3].text == "4.12s")
+    #expect(changes.picture(from: "old", to: "new") == nil)
+    #expect(FigureChanges([]).table(from: "old", to: "new") == nil)
+  }
+
+  @Test("a bar has a bound, and says how far the figure went; more bars than fit are counted")
+  func bounds() throws {
+    let changes = FigureChanges(
+      (1...50).map {
+        .init(
+          result: $0, title: "stats \($0)", key: "success.rate", recorded: "0.01", found: "0.9",
+          verdict: .beyondChance)
+      })
+    let picture = try #require(changes.picture(from: "old", to: "new"))
+    #expect(picture.axis.high == 3 && picture.axis.text(3) == "+300%")
+    #expect(picture.rows.flatMap(\.marks).allSatisfy { $0.note.contains("+8900%") })
+    #expect(picture.rows.last?.remark == "and 10 more")
   }
 }
