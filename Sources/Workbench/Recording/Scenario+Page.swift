@@ -22,7 +22,8 @@ extension Scenario {
       outcome.judged.isEmpty ? [] : [("expectations met", "\(met) of \(outcome.judged.count)")]
     let results = Digest.of([Recording(outcome).text])
     var chapter = ReportPage.Chapter(
-      title: path, facts: expectations + [("digest of the results", results)],
+      title: path,
+      facts: expectations + [("seed", "\(outcome.seed)"), ("digest of the results", results)],
       entries: renderer.entries)
     chapter.rerun = (
       text.unixLines, "retrylab \(path.shellWord)",

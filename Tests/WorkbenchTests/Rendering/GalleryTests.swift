@@ -64,9 +64,8 @@ struct GalleryTests {
   @Test("is exported as it was")
   func exported() throws {
     let lines = try Self.text().split(separator: "\n")
-    let drawn = lines.flatMap { line -> [String] in
-      let isDrawn = !line.hasPrefix("let ") && !line.hasPrefix("explain")
-      return [String(line)] + (isDrawn ? ["export x.svg over"] : [])
+    let drawn = lines.flatMap { line in
+      [String(line)] + (line.hasPrefix("let ") ? [] : ["export x.svg over"])
     }
     let files = Self.run(drawn.joined(separator: "\n"), Style()).files
     #expect(files.count == drawn.count - lines.count)
