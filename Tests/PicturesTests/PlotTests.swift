@@ -284,11 +284,13 @@ struct AxisNameTests {
     }
   }
 
-  @Test("of subjects replace the numbers of rows, as far as there are any")
+  @Test("of subjects stand above the rows with their numbers, as far as there are any")
   func naming() {
     let rows = ["1  op", "op", "2  op", "3  op"].map { Picture.Row($0) }
     let picture = Picture(title: "t", axis: Axis(0...1) { "\($0)" }, rows: rows)
-    #expect(picture.naming(["a", "b"]).rows.map(\.name) == ["a", "op", "b", "3  op"])
+    let named = picture.naming(["a", "b"]).rows
+    #expect(named.map(\.name) == ["", "op", "op", "", "op", "3  op"])
+    #expect(named.compactMap(\.remark) == ["a", "b"])
     #expect(picture.naming([]).rows.map(\.name) == rows.map(\.name))
   }
 }

@@ -71,15 +71,15 @@ package struct Picture: Sendable {
     }
   }
 
-  /// Returns it with the rows that begin with a number named by what has this number.
+  /// Returns it with what a number stands for above each row that begins with one, however long that is.
   package func naming(_ subjects: [String]) -> Picture {
     var picture = self
-    for case (let place, .row(var row)) in bands.enumerated() {
-      guard let number = Int(row.name.prefix { $0 != " " }),
+    picture.bands = bands.flatMap { band -> [Band] in
+      guard case .row(var row) = band, let number = Int(row.name.prefix { $0 != " " }),
         subjects.indices.contains(number - 1)
-      else { continue }
-      row.name = subjects[number - 1]
-      picture.bands[place] = .row(row)
+      else { return [band] }
+      row.name = String(row.name.drop { $0.isNumber }.drop { $0 == " " })
+      return [.row(Row("", remark: subjects[number - 1])), .row(row)]
     }
     return picture
   }
