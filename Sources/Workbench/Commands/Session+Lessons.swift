@@ -96,8 +96,7 @@ extension Session {
   private mutating func endLesson() -> Status {
     guard let end = lessons.end() else { return .ready }
     reportWarning()
-    var settings = end.settings
-    settings.width = self.settings.width
+    let settings = end.settings.onScreen(of: settings)
     workspace.change { $0.adopt(settings) }
     workspace.emit(.text(end.phrase))
     return .ready

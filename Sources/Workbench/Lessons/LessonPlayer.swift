@@ -57,8 +57,8 @@ extension LessonPlayer {
       start: isFresh ? 0 : bookmark.place(among: lesson.sections.count),
       left: isFresh ? bookmark.place : 0, passed: bookmark.passed)
     exercise = nil
-    var plain = Settings()
-    (plain.width, plain.threads) = (settings.width, settings.threads)
+    var plain = Settings().onScreen(of: settings)
+    plain.threads = settings.threads
     return plain
   }
 

@@ -41,6 +41,15 @@ package struct Settings: Sendable {
 
   /// Creates the default settings.
   package init() {}
+
+  /// Returns them with what other settings know of the screen, and of the person in front of it.
+  func onScreen(of other: Settings) -> Settings {
+    var settings = self
+    (settings.width, settings.screenRows) = (other.width, other.screenRows)
+    (settings.charts, settings.isBig) = (other.charts, other.isBig)
+    settings.isHinted = other.isHinted
+    return settings
+  }
 }
 
 extension Checker {

@@ -248,6 +248,18 @@ struct LessonTests {
     #expect(resumed.contains("seven eight\nnine ten"), "\(resumed)")
   }
 
+  @Test("a lesson draws as the person has set, and leaves that as it is")
+  func look() {
+    let call = "op(script: [.timeout, ok]).retry(attempts: 2, delay: 1s)"
+    let student = Student(Student.Memory([("1.retry", "/// A\n\(call)\n\n/// B\nop()")]))
+    #expect(student.type(call).contains("━"))
+    student.type("set charts ascii")
+    let said = student.type("lesson 1")
+    #expect(said.contains("=") && !said.contains("━"), "\(said)")
+    student.type("next")
+    #expect(!student.type(call).contains("━"))
+  }
+
   @Test("a lesson that was left goes on at its place, with what was defined before it")
   func resuming() {
     let memory = Self.memory()
