@@ -1,6 +1,6 @@
 /// A part of a page or of an image, whose attributes and text are escaped as it is written.
 package indirect enum Markup: Sendable {
-  case element(_ name: String, _ attributes: [(name: String, value: String)], _ content: [Markup])
+  case element(_ name: String, _ attributes: [(String, String)], _ content: [Markup])
   case text(String)
   /// A script or a style sheet, which is a constant of the program and is not escaped.
   case constant(_ name: String, StaticString)
@@ -8,13 +8,13 @@ package indirect enum Markup: Sendable {
 
 extension Markup {
   package init(
-    _ name: String, _ attributes: [(name: String, value: String)] = [], _ content: [Markup] = []
+    _ name: String, _ attributes: [(String, String)] = [], _ content: [Markup] = []
   ) {
     self = .element(name, attributes, content)
   }
 
   /// Creates an element that has a text alone.
-  package init(_ name: String, _ attributes: [(name: String, value: String)] = [], text: String) {
+  package init(_ name: String, _ attributes: [(String, String)] = [], text: String) {
     self = .element(name, attributes, [.text(text)])
   }
 
@@ -36,7 +36,7 @@ extension Markup {
     case .element(let name, let attributes, let content):
       page += "<\(name)"
       for attribute in attributes {
-        page += " \(attribute.name)=\"\(SafeText.lines(attribute.value).xml)\""
+        page += " \(attribute.0)=\"\(SafeText.lines(attribute.1).xml)\""
       }
       guard !content.isEmpty || !Self.withoutEnd.contains(name) else { return page += "/>" }
       page += ">"

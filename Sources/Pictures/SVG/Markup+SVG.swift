@@ -53,6 +53,6 @@ extension Markup {
   var withoutStops: Markup {
     guard case .element(let name, let attributes, let content) = self else { return self }
     return .element(
-      name, attributes.filter { $0.name != "tabindex" }, content.map(\.withoutStops))
+      name, attributes.filter { $0.0 != "tabindex" }, content.map(\.withoutStops))
   }
 }

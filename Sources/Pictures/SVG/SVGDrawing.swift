@@ -173,15 +173,17 @@ extension SVGDrawing {
 // MARK: - Axis
 
 extension SVGDrawing {
+  private typealias LegendEntry = (word: String, tone: Tone, isBar: Bool)
+
   /// The tones of the rows, and the series of plots that have several.
-  private var legend: [(word: String, tone: Tone, isBar: Bool)] {
+  private var legend: [LegendEntry] {
     func tones(_ shape: Picture.Row.Shape) -> [Tone] {
       let rows = picture.rows.filter { $0.shape == shape }
       let used = Set(rows.flatMap { $0.marks.map(\.tone) })
       return Tone.allCases.filter(used.contains)
     }
-    func entries(_ tones: [Tone], isBar: Bool) -> [(word: String, tone: Tone, isBar: Bool)] {
-      tones.compactMap { tone in tone.word.map { ($0, tone, isBar) } }
+    func entries(_ tones: [Tone], isBar: Bool) -> [LegendEntry] {
+      tones.compactMap { tone -> LegendEntry? in tone.word.map { ($0, tone, isBar) } }
     }
     var legend = entries(tones(.spans), isBar: false) + entries(tones(.bars), isBar: true)
     for series in picture.plots.flatMap(\.series) {

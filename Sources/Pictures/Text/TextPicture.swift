@@ -2,7 +2,8 @@ package import TextLayout
 
 /// A picture in the cells of a terminal.
 package struct TextPicture {
-  private let lines: [(head: TextLine, cells: CellLine?, tail: String)]
+  private typealias Line = (head: TextLine, cells: CellLine?, tail: String)
+  private let lines: [Line]
   private let labels: AxisLabels
   private let empty: TextLine
   private let margin: Int
@@ -20,7 +21,7 @@ package struct TextPicture {
     (self.columns, words) = (columns, style.charts == .words ? Self.words(of: picture, style) : nil)
     labels = AxisLabels(picture.axis, in: columns, width: room)
     (empty, self.margin) = (TextLine(style: style), margin)
-    lines = picture.bands.flatMap { band -> [(TextLine, CellLine?, String)] in
+    lines = picture.bands.flatMap { band -> [Line] in
       switch band {
       case .row(let row): [Self.drawn(row, in: columns, margin, style)]
       case .plot(let plot): Self.drawn(plot, in: columns, margin, style)
@@ -62,7 +63,7 @@ package struct TextPicture {
 
   private static func drawn(
     _ row: Picture.Row, in columns: AxisColumns, _ margin: Int, _ style: Style
-  ) -> (TextLine, CellLine?, String) {
+  ) -> Line {
     var line = head(SafeText.make(row.name, style: style), row.figure, margin, style)
     guard let remark = row.remark else { return (line, RowCells(row, in: columns, style).line, "") }
     line.pad(to: margin)
@@ -73,10 +74,10 @@ package struct TextPicture {
   /// The lines of a plot: a flat one has its name at the left, a higher one has it above.
   private static func drawn(
     _ plot: Plot, in columns: AxisColumns, _ margin: Int, _ style: Style
-  ) -> [(TextLine, CellLine?, String)] {
+  ) -> [Line] {
     let cells = PlotCells(plot, in: columns, style).lines
     let values = plot.isFlat ? [] : values(of: plot)
-    let drawn = cells.enumerated().map { index, line in
+    let drawn = cells.enumerated().map { index, line -> Line in
       let value = values.indices.contains(index) ? values[index] : ""
       let name = plot.isFlat && index == 0 ? SafeText.make(plot.name, style: style) : ""
       return (
@@ -84,7 +85,8 @@ package struct TextPicture {
         Optional(line), index == 0 ? plot.sideCaption(style) : ""
       )
     }
-    return plot.isFlat ? drawn : titles(of: plot, style).map { ($0, nil, "") } + drawn
+    return plot.isFlat
+      ? drawn : titles(of: plot, style).map { title -> Line in (title, nil, "") } + drawn
   }
 
   /// The values at the ends of the vertical axis, and those of even ticks in the lines that they are nearest to.

@@ -47,7 +47,7 @@ struct PageParts {
           alignment == .right ? "right" : cell.text.count > Self.longest ? nil : "short",
           cell.ink?.pageKind,
         ].compactMap(\.self)
-        let scope = element == "th" ? [(name: "scope", value: "col")] : []
+        let scope = element == "th" ? [("scope", "col")] : []
         return Markup(
           element,
           scope + (kinds.isEmpty ? [] : [("class", kinds.joined(separator: " "))]),
