@@ -107,17 +107,16 @@ extension LoadChart {
             Double(span.from.sinceStart.count), Double(span.until.sinceStart.count),
             base[index] + values[index], above: base[index],
             note:
-              "\(span.from.sinceStart.brief) to \(span.until.sinceStart.brief)\(isWhole): \(tone.word ?? "") \(Figures.rate(values[index]))"
+              "\(span.from.sinceStart.brief) to \(span.until.sinceStart.brief)\(isWhole): \(tone.word ?? "") \(rates.phrase(values[index]))"
           )
         })
     }
     let most = records.indices.map(peak).max() ?? 1
-    let length = all.map(\.length).max() ?? .zero
     let subject = subjects[load].isEmpty ? "" : "\(subjects[load])  "
     return .plot(
       Plot(
-        "\(subject)per second, in spans of \(length.brief)",
-        axis: Axis(0...max(most, 1e-9), text: Figures.rate), series.filter { !$0.points.isEmpty },
+        subject + rates.title, axis: Axis(0...max(most, 1e-9), text: rates.number),
+        series.filter { !$0.points.isEmpty },
         height: height))
   }
 
@@ -168,7 +167,12 @@ extension LoadChart {
   }
 
   private func text(_ value: Double, _ quantity: LoadFigure.Quantity) -> String {
-    quantity.text(value) + quantity.unit
+    quantity.countsCalls ? rates.phrase(value) : quantity.text(value) + quantity.unit
+  }
+
+  /// How the chart tells rates, in the spans of the longest load.
+  private var rates: RateText {
+    RateText(spans: spans.joined().map(\.length).max() ?? .zero)
   }
 
   private func name(_ words: String, _ load: Int) -> String {

@@ -112,8 +112,16 @@ extension LoadFigure.Quantity {
 
   var unit: String {
     switch self {
-    case .begun, .succeeded, .failed, .retries, .refused, .level(.rate): "/s"
+    case .level(.rate): "/s"
     default: ""
+    }
+  }
+
+  /// Whether it is how many calls or attempts there are in some time.
+  var countsCalls: Bool {
+    switch self {
+    case .begun, .succeeded, .failed, .retries, .refused: true
+    default: false
     }
   }
 

@@ -61,7 +61,7 @@ struct ExportCommandTests {
     ),
     (
       "load(op(fails: 10%), rate: 50/s, for: 2s)",
-      ["per second, in spans of 20ms", "at most", "class=\"measured\"", "outcomes"]
+      ["in each 20ms", "at most 4 in 20ms", "class=\"measured\"", "outcomes"]
     ),
     ("stats never() calls 3", ["hung", "100.00%"]),
     ("stats op() calls 3", ["success", "100.00%"]),
