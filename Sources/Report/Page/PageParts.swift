@@ -35,7 +35,7 @@ struct PageParts {
   }
 
   private static func lines(_ lines: [String]) -> [Markup] {
-    let text = lines.joined(separator: "\n").trimmedLines
+    let text = lines.joined(separator: "\n").trimming("\n")
     return text.isEmpty ? [] : [Markup("pre", text: text)]
   }
 
@@ -51,7 +51,7 @@ struct PageParts {
         return Markup(
           element,
           scope + (kinds.isEmpty ? [] : [("class", kinds.joined(separator: " "))]),
-          text: cell.text.trimmedSpaces)
+          text: cell.text.trimming(" "))
       }
     }
     // The first cell of a row names it, unless it is a figure.
@@ -73,12 +73,8 @@ struct PageParts {
 }
 
 extension String {
-  fileprivate var trimmedSpaces: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
-
-  /// The text without empty lines at its start and its end.
-  fileprivate var trimmedLines: String {
-    String(drop { $0 == "\n" }.reversed().drop { $0 == "\n" }.reversed())
+  /// Returns the text without a character at its start and its end.
+  fileprivate func trimming(_ character: Character) -> String {
+    String(drop { $0 == character }.reversed().drop { $0 == character }.reversed())
   }
 }

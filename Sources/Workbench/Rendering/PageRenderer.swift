@@ -44,8 +44,7 @@ struct PageRenderer {
   private mutating func append(_ part: ReportPage.Part) {
     let isAfterWords = if case .narration? = entries.last?.kind { part.isMistake } else { false }
     if entries.isEmpty || isAfterWords {
-      let words = part.isMistake ? "What stopped it" : "Before the first statement"
-      entries.append(ReportPage.Entry(.heading(words)))
+      entries.append(ReportPage.Entry(.heading(Self.heading(of: part))))
     }
     entries[entries.count - 1].parts.append(part)
   }
@@ -54,6 +53,15 @@ struct PageRenderer {
 // MARK: - Parts
 
 extension PageRenderer {
+  /// What stands above a part that follows no statement.
+  private static func heading(of part: ReportPage.Part) -> String {
+    switch part {
+    case .mistake: "What stopped it"
+    case .verdict: "An expectation"
+    case .block, .image, .note: "Before the first statement"
+    }
+  }
+
   private mutating func parts(of event: Event) -> [ReportPage.Part] {
     switch event {
     case .ran(let record):
