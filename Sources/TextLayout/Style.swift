@@ -26,6 +26,9 @@ package struct Style: Hashable, Sendable {
 }
 
 extension Style {
+  /// Of a file or a page, in which a line has room however long it is.
+  package static let page = Style(width: 1000)
+
   package func resized(to columns: Int) -> Style { with(columns, charts) }
 
   package func with(_ columns: Int, _ charts: Charts) -> Style {

@@ -58,9 +58,7 @@ struct FrontEnd {
       case .ready where hasMistake && arguments.format == .csv:
         return arguments.tables == nil ? .wrongScript : .unwritable
       case .ready: continue
-      case .ended: return .success
-      case .failed: return .failed
-      case .wrong, .incomplete: return .wrongScript
+      case .ended, .failed, .wrong, .incomplete: return status.exitCode
       }
     }
     return .success
@@ -175,5 +173,15 @@ struct FrontEnd {
     if Platform.environment(.noColor) != nil { return false }
     if let force = Platform.environment(.forceColor) { return force != "0" }
     return Platform.Stream.output.isTerminal && Platform.environment(.term) != "dumb"
+  }
+}
+
+extension Status {
+  var exitCode: Platform.ExitCode {
+    switch self {
+    case .ready, .ended: .success
+    case .failed: .failed
+    case .wrong, .incomplete: .wrongScript
+    }
   }
 }

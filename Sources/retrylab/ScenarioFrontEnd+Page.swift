@@ -42,7 +42,7 @@ extension ScenarioFrontEnd {
           Platform.write("\(report.chapter.title): \(mistake)", to: .error)
         }
       }
-      return reports.map(\.exitCode).first { $0 != .success } ?? .success
+      return reports.map(\.outcome.status.exitCode).first { $0 != .success } ?? .success
     }
   }
 
@@ -52,15 +52,5 @@ extension ScenarioFrontEnd {
       return nil
     }
     return Platform.unwritable(path, reason)
-  }
-}
-
-extension Scenario.PageRun {
-  fileprivate var exitCode: Platform.ExitCode {
-    switch outcome.status {
-    case .ready, .ended: .success
-    case .failed: .failed
-    case .wrong, .incomplete: .wrongScript
-    }
   }
 }

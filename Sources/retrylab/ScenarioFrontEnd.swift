@@ -67,7 +67,7 @@ struct ScenarioFrontEnd {
           Platform.write("\(scenario.path): \(mistake)", to: .error)
         }
         Platform.write("\(scenario.path) is not recorded", to: .error)
-        return outcome.status == .failed ? .failed : .wrongScript
+        return outcome.status.exitCode
       }
       if let code = record(outcome, of: path) { return code }
     }

@@ -128,6 +128,6 @@ package struct FigureChanges: Sendable {
       table.add(
         ["  " + key, recorded, "→", found, change.verdict.phrase].map { Table.Cell($0.safe) })
     }
-    return table.lines(Style(width: 1000)).map(\.text)
+    return table.lines(.page).map(\.text)
   }
 }

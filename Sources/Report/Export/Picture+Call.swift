@@ -15,14 +15,13 @@ extension Picture {
     let scale = TimeScale(length: trace.result.duration, times: times)
     let line = SummaryLine(
       result: trace.result, seed: trace.seed, spread: trace.spread, attemptLimit: nil, scale: scale)
-    let style = Style(width: 1000, isUnicode: true, isColoured: false)
     let cut =
       trace.events.count > Self.mostEvents
       ? "only the first \(Self.mostEvents.counting("event")) · " : ""
     self =
       Timeline(
         calls: [rows], subject: subject, length: trace.result.duration, scale: scale,
-        summary: cut + line.lines(style).map(\.text).joined(), interruption: interruption
+        summary: cut + line.lines(.page).map(\.text).joined(), interruption: interruption
       ).drawn
   }
 }

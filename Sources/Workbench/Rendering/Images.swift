@@ -6,11 +6,6 @@ import RetryNumerics
 import Simulation
 import TextLayout
 
-extension Style {
-  /// What stands on one line, however long, in a file or on a page.
-  static let page = Style(width: 1000, isUnicode: true, isColoured: false)
-}
-
 extension RunRecord {
   func image(_ size: SVGSize, _ interruption: InterruptionCheck) -> SVGPicture {
     SVGPicture(Picture(trace, subject: subject, interruption: interruption), size: size)
