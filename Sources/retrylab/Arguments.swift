@@ -55,6 +55,9 @@ struct Arguments {
     var path: String { if case .file(let path) = self { path } else { "" } }
   }
 
+  /// Whether a page is asked for, also on standard output.
+  var hasPage: Bool { given.contains { $0.option == .html } }
+
   var paths: [String] {
     inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
   }
@@ -122,6 +125,10 @@ struct Arguments {
     if task == .serve, !inputs.isEmpty {
       throw Mistake(message: "\(task.name) cannot be combined with \(Task.files.name)")
     }
+    // Standard output has the page alone.
+    if hasPage, html == nil, task != .report {
+      throw Mistake(message: "\(Option.html.name) needs the path of a file with \(task.name)")
+    }
     let differs = given.first { [.tolerance, .diff].contains($0.option) }
     if updates, let word = differs?.word {
       throw Mistake(message: "\(word) needs replay without --update")
@@ -166,7 +173,7 @@ struct Arguments {
     case .diff: tellsAll = true
     case .tolerance: tolerance = try share(value, of: option)
     case .junit: junit = value
-    case .html: html = value
+    case .html: html = value == "-" ? nil : value
     case .students:
       if let count = Int(value), !(1...9999).contains(count) {
         throw Mistake(

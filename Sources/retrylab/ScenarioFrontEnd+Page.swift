@@ -12,7 +12,7 @@ extension ScenarioFrontEnd {
   /// The exit code is that of running them.
   func report() -> Platform.ExitCode {
     Interruption.listening {
-      if arguments.html == nil, Platform.Stream.output.isTerminal {
+      if !arguments.hasPage, Platform.Stream.output.isTerminal {
         Platform.write(
           "retrylab: a report is an HTML page; '--html report.html' writes it to a file",
           to: .error)

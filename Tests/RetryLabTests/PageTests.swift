@@ -131,6 +131,10 @@ struct PageFileTests {
     #expect(try Program.run(["test", path]).code == 0)
     let page = folder.appending(path: "page.html").path
     for _ in 1...2 { #expect(try Program.run(["report", path, "--html", page]).code == 0) }
+    let first = try Program.run(["report", path, "--html", "-"])
+    #expect(first == (try Program.run(["report", path])) && first.code == 0)
+    let mixed = try Program.run(["test", path, "--html", "-"])
+    #expect(mixed.code == 64 && mixed.errors.contains("--html needs the path of a file"))
     // It is not drawn, whatever its name ends in.
     let image = folder.appending(path: "page.png").path
     #expect(try Program.run(["report", path, "--html", image]).code == 0)
