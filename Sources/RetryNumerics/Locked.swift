@@ -1,6 +1,4 @@
-#if !hasFeature(Embedded)
-  public import Synchronization
-#endif
+public import Synchronization
 
 #if SANITIZE_THREAD
   import CThreadSanitizer
@@ -15,11 +13,7 @@
 @usableFromInline
 @frozen
 package struct Locked<Value>: ~Copyable, Sendable {
-  #if hasFeature(Embedded)
-    @usableFromInline let mutex: SingleThread<Value>
-  #else
-    @usableFromInline let mutex: Mutex<Value>
-  #endif
+  @usableFromInline let mutex: Mutex<Value>
 
   #if SANITIZE_THREAD
     @usableFromInline let mark = LockMark()
@@ -27,11 +21,7 @@ package struct Locked<Value>: ~Copyable, Sendable {
 
   @inlinable
   package init(_ value: consuming sending Value) {
-    #if hasFeature(Embedded)
-      mutex = SingleThread(value)
-    #else
-      mutex = Mutex(value)
-    #endif
+    mutex = Mutex(value)
   }
 
   #if SANITIZE_THREAD
@@ -68,23 +58,5 @@ package struct Locked<Value>: ~Copyable, Sendable {
 
     /// Orders everything so far before the next acquisition.
     func release() { __tsan_release(Unmanaged.passUnretained(self).toOpaque()) }
-  }
-#endif
-
-#if hasFeature(Embedded)
-  /// A value of a program with one thread, such as a page, where a body that has begun also ends before any other.
-  @usableFromInline
-  final class SingleThread<Value>: @unchecked Sendable {
-    private var value: Value
-
-    @usableFromInline
-    init(_ value: consuming sending Value) { self.value = value }
-
-    @usableFromInline
-    func withLock<Result: Sendable, Failure: Error>(
-      _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> Result {
-      try body(&value)
-    }
   }
 #endif
