@@ -42,7 +42,19 @@ extension Ink {
 
   /// Returns a text without any colours.
   package static func removed(from text: String) -> String {
-    text.contains("\u{1B}") ? sequences.reduce(text) { $0.replacing($1, with: "") } : text
+    guard text.utf8.contains(0x1B) else { return text }
+    let scalars = text.unicodeScalars
+    var plain = String.UnicodeScalarView()
+    var place = scalars.startIndex
+    while place < scalars.endIndex {
+      if scalars[place] == "\u{1B}", let end = end(ofSequenceAt: place, in: scalars) {
+        place = end
+      } else {
+        plain.append(scalars[place])
+        place = scalars.index(after: place)
+      }
+    }
+    return String(plain)
   }
 
   private var on: String { "\u{1B}[\(code)m" }
