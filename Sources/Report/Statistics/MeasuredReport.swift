@@ -21,11 +21,12 @@ extension MeasuredReport {
 
   /// The sections that fit a number of rows or decide the result, and how many lines are left out.
   package func text(within rows: Int) -> (text: String, left: Int) {
-    let all = lines
+    let laidOut = sections.map { (section: $0, lines: $0.lines(style)) }
+    let whole = laidOut.filter { !$0.section.isSubstitute }
+    let all = whole.flatMap(\.lines)
     guard all.count > rows else { return (all.joined(separator: "\n"), 0) }
-    let brief = sections.filter(\.decides)
-    let lines = brief.flatMap { $0.lines(style) }
-    let own = lines.count - brief.filter(\.isSubstitute).reduce(0) { $0 + $1.lines(style).count }
-    return (lines.joined(separator: "\n"), all.count - own)
+    let left = whole.filter { !$0.section.decides }.reduce(0) { $0 + $1.lines.count }
+    let brief = laidOut.filter(\.section.decides).flatMap(\.lines)
+    return (brief.joined(separator: "\n"), left)
   }
 }
