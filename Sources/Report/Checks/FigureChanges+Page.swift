@@ -9,11 +9,13 @@ extension FigureChanges {
   /// A larger growth would press all others together.
   private static let mostGrowth = 3.0
 
-  /// A row for each difference; of a result with figures that have names, only these.
+  /// A row for each difference; of a result with figures that have names, only these and what was run.
   package func table(from old: String, to new: String) -> Table? {
     guard !all.isEmpty else { return nil }
     let named = Set(all.filter { $0.name != nil }.map(\.result))
-    let shown = all.filter { $0.key == nil || $0.name != nil || !named.contains($0.result) }
+    let shown = all.filter {
+      $0.key == nil || $0.key == "subject" || $0.name != nil || !named.contains($0.result)
+    }
     var table = Table(
       [.left, .left, .right, .right, .right, .left],
       head: ["result", "figure", old, new, "change", "verdict"])

@@ -11,9 +11,8 @@ struct PageParts {
   func elements(of parts: [ReportPage.Part]) -> [Markup] {
     parts.enumerated().flatMap { place, part -> [Markup] in
       switch part {
-      case .block(.lines(let lines)): return Self.lines(lines)
-      case .block(.table(let table)): return table.rows.isEmpty ? [] : [Self.element(of: table)]
-      case .block(.picture(let picture)): return [figure(SVGPicture(picture), place)]
+      case .lines(let lines): return Self.lines(lines)
+      case .table(let table): return table.rows.isEmpty ? [] : [Self.element(of: table)]
       case .image(let picture): return [figure(picture, place)]
       case .note(let text): return [Markup("p", [("class", "note")], text: text)]
       case .mistake(let text): return [Markup("pre", [("class", "mistake")], text: text)]

@@ -9,7 +9,7 @@ extension ReportPage {
       title: ChecksReport(checks).summary, facts: [("made by", maker)],
       chapters: failed.isEmpty
         ? [] : [Chapter(title: "What failed", entries: failed.map { Entry($0) })])
-    summary = [.block(.table(Self.table(of: checks)))]
+    summary = [.table(Self.table(of: checks))]
   }
 
   private static func table(of checks: [Check]) -> Table {
@@ -54,14 +54,14 @@ extension ReportPage {
   /// The picture and the table of differences.
   static func parts(of changes: FigureChanges, from old: String, to new: String) -> [Part] {
     (changes.picture(from: old, to: new).map { [.image(SVGPicture($0))] } ?? [])
-      + (changes.table(from: old, to: new).map { [.block(.table($0))] } ?? [])
+      + (changes.table(from: old, to: new).map { [.table($0)] } ?? [])
   }
 
   /// Puts two chapters side by side, below what differs between them.
   package mutating func setSideBySide(_ changes: FigureChanges) {
     isSideBySide = true
     summary =
-      [.block(.lines([changes.all.isEmpty ? "no figure differs" : changes.summary]))]
+      [.lines([changes.all.isEmpty ? "no figure differs" : changes.summary])]
       + Self.parts(of: changes, from: chapters[0].title, to: chapters[1].title)
   }
 }

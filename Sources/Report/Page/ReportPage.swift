@@ -46,7 +46,9 @@ package struct ReportPage: Sendable {
 
   /// A part of what came of an entry.
   package enum Part: Sendable {
-    case block(ReportBlock)
+    /// Lines that are laid out already.
+    case lines([String])
+    case table(Table)
     case image(SVGPicture)
     case note(String)
     case mistake(String)
@@ -93,7 +95,7 @@ extension ReportPage.Part {
     switch self {
     case .verdict(_, let isMet): !isMet
     case .mistake: true
-    case .block, .image, .note: false
+    case .lines, .table, .image, .note: false
     }
   }
 }
@@ -107,7 +109,7 @@ extension ReportPage.Entry {
     case .typed(let pieces):
       let hasResult = parts.contains { part in
         switch part {
-        case .block, .image, .mistake: true
+        case .lines, .table, .image, .mistake: true
         case .note, .verdict: false
         }
       }

@@ -58,7 +58,7 @@ extension PageRenderer {
     switch part {
     case .mistake: "What stopped it"
     case .verdict: "An expectation"
-    case .block, .image, .note: "Before the first statement"
+    case .lines, .table, .image, .note: "Before the first statement"
     }
   }
 
@@ -69,24 +69,24 @@ extension PageRenderer {
         trace: record.trace, subject: record.subject,
         attemptLimit: Plan(of: record.source).attempts, style: .page, source: record.source,
         interruption: interruption)
-      return image(record.image) + [.block(.table(report.table))]
+      return image(record.image) + [.table(report.table)]
         + warnings(on: [record.source])
     case .ranSeries(let series):
       let summary = RunSummary(series.results, style: .page, interruption: interruption)
       return image(series.image)
-        + (summary.table.map { [.block(.table($0)), .block(.lines([summary.total]))] } ?? [])
+        + (summary.table.map { [.table($0), .lines([summary.total])] } ?? [])
         + warnings(on: [series.source])
     case .played(let played, _):
       let results = played.animation(.page, interruption).results.map(\.text)
-      return image(played.image) + [.block(.lines(results))]
+      return image(played.image) + [.lines(results)]
         + warnings(on: played.sources)
     case .measured(let record, _, _): return parts(of: record) + warnings(on: record.sources)
     case .explained(let explanation):
       let text = ExplanationText(explanation, .page)
-      return [.block(.lines(text.lines))] + image { size, _ in explanation.image(size) }
+      return [.lines(text.lines)] + image { size, _ in explanation.image(size) }
         + text.warnings.map(ReportPage.Part.note)
     case .reasoned(let reasons):
-      return [.block(.lines([ReasonsText(reasons).text]))]
+      return [.lines([ReasonsText(reasons).text])]
         + image(reasons.image)
     case .expected(let expectation):
       return [
@@ -105,8 +105,13 @@ extension PageRenderer {
         + image(record.image)
     }
     let sections = report.wholeSections.map { section in
-      section.blocks.filter { if case .picture = $0 { false } else { true } }
-        .map(ReportPage.Part.block)
+      section.blocks.compactMap { block -> ReportPage.Part? in
+        switch block {
+        case .lines(let lines): .lines(lines)
+        case .table(let table): .table(table)
+        case .picture: nil
+        }
+      }
     }
     return (sections.first ?? []) + image(record.image)
       + sections.dropFirst().joined()
@@ -139,7 +144,7 @@ extension PageRenderer {
 extension Output {
   fileprivate var part: ReportPage.Part {
     switch self {
-    case .result(let text): .block(.lines([text]))
+    case .result(let text): .lines([text])
     case .message(let text): .note(text)
     case .mistake(let text): .mistake(text)
     }

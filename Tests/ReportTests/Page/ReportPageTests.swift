@@ -18,7 +18,7 @@ struct ReportPageTests {
       title: text, summary: text, axis: Axis(0...10, text: { "\(Int($0))\(text)" }),
       rows: [.init(text, [.init(0, 5, .failed, captions: [text], note: text)])])
     let parts: [ReportPage.Part] = [
-      .block(.lines([text])), .block(.table(table)), .block(.picture(picture)), .note(text),
+      .lines([text]), .table(table), .image(SVGPicture(picture, size: .big)), .note(text),
       .mistake(text), .verdict(text, isMet: false), .image(SVGPicture(picture)),
     ]
     var chapter = ReportPage.Chapter(
@@ -175,6 +175,23 @@ struct ReportPageTests {
     #expect(table.rows[0][2].text == "4.1s" && table.rows[0][3].text == "4.12s")
     #expect(changes.picture(from: "old", to: "new") == nil)
     #expect(FigureChanges([]).table(from: "old", to: "new") == nil)
+  }
+
+  @Test("what was run before stands in the table where it was something else")
+  func subjects() throws {
+    let changes = FigureChanges(
+      [
+        ("subject", "f.retry(2)", "f.retry(3)"), ("success.rate", "0.5", "0.75"),
+        ("calls", "1", "2"),
+      ]
+      .map {
+        .init(
+          result: 1, title: "stats f.retry(3)", key: $0.0, recorded: $0.1, found: $0.2,
+          verdict: .changed)
+      })
+    let table = try #require(changes.table(from: "old", to: "new"))
+    #expect(table.rows[0].map(\.text)[1...3] == ["subject", "f.retry(2)", "f.retry(3)"])
+    #expect(table.rows[1].map(\.text)[1...3] == ["success", "50.0%", "75.0%"])
   }
 
   @Test("a bar has a bound, and says how far the figure went; more bars than fit are counted")
