@@ -26,7 +26,7 @@ package struct LoadReport: MeasuredReport {
     let stop = LoadText.stop(first.record).map { Wrapping.lines($0, width: style.width) } ?? []
     let run = sample.planned > 1 ? ["  chart of the first run, \(first.seed.seedPhrase)"] : []
     return [
-      ReportSection(heading + stop), ReportSection(chart), ReportSection(inBrief: brief),
+      ReportSection(heading + stop), ReportSection(chart), ReportSection(inBrief: run + brief),
       ReportSection(run + [""], decides: false),
     ] + figures + [
       ReportSection(phases, decides: false), ReportSection(populations, decides: false),

@@ -43,6 +43,14 @@ struct BriefResultTests {
     #expect(Self.lines(text, rows: 100) == whole)
   }
 
+  @Test("of several runs says which of them is drawn")
+  func runs() {
+    let load = "load(op(latency: 50ms...1s, fails: 10%).retry(3), rate: 20/s, for: 9s)"
+    let brief = Self.lines("stats \(load) runs 3", rows: 24)
+    #expect(brief.contains { $0.hasPrefix("'_' shows ") })
+    #expect(brief.contains("  chart of the first run, seed 42"), "\(brief)")
+  }
+
   @Test("of several calls that is too tall keeps its picture, if that fits")
   func calls() {
     let text = "run op(fails: 50%).retry(3) times 12"
