@@ -7,7 +7,7 @@ extension Backoff {
   /// retry and the cause of the error, never on their values.
   @inlinable
   package func delay(
-    retry: Int, memory: inout Nanoseconds?, error: (any Error)? = nil,
+    retry: Int, memory: inout Nanoseconds?, error: GivenError? = nil,
     using generator: inout some RandomNumberGenerator
   ) -> Nanoseconds? {
     Self.delay(
@@ -20,7 +20,7 @@ extension Backoff {
   @inlinable
   static func delay(
     _ schedule: Schedule, _ steps: [Step], retry: Int, memory: inout Nanoseconds?,
-    error: (any Error)?, using generator: inout some RandomNumberGenerator
+    error: GivenError?, using generator: inout some RandomNumberGenerator
   ) -> Nanoseconds? {
     guard
       var delay = schedule.delay(
@@ -35,7 +35,7 @@ extension Backoff {
 
   /// Returns the delay before a retry, as the other function does, of a backoff that starts with what it remembers.
   package func delay(
-    retry: Int, previous: Nanoseconds?, error: (any Error)? = nil,
+    retry: Int, previous: Nanoseconds?, error: GivenError? = nil,
     using generator: inout some RandomNumberGenerator
   ) -> Nanoseconds? {
     var memory = previous

@@ -7,18 +7,8 @@ extension Backoff {
     var retry: Int = 0
     var previous: Nanoseconds?
     var memory: Nanoseconds?
-    /// The random source; `nil` uses the system generator.
-    var source: Source?
-  }
-
-  /// A generator stored out of line, so that copies of a backoff stay cheap.
-  final class Source: Sendable {
-    /// The generator to copy and draw from.
-    let generator: any RandomNumberGenerator & Sendable
-
-    init(_ generator: any RandomNumberGenerator & Sendable) {
-      self.generator = generator
-    }
+    /// Draws the next delay from a generator that it keeps; `nil` draws from the system's.
+    var draw: (@Sendable (inout Backoff) -> Duration)?
   }
 
   /// Returns the delay before the next retry, with the system generator.
@@ -31,12 +21,9 @@ extension Backoff {
   /// let second = backoff.nextDuration()  // 200 ms
   /// ```
   public mutating func nextDuration() -> Duration {
-    guard var generator = iteration.source?.generator else {
-      var system = SystemRandomNumberGenerator()
-      return nextDuration(using: &system)
-    }
-    defer { iteration.source = Source(generator) }
-    return nextDuration(using: &generator)
+    if let draw = iteration.draw { return draw(&self) }
+    var system = SystemRandomNumberGenerator()
+    return nextDuration(using: &system)
   }
 
   /// Returns the delay before the next retry, with the given generator.
@@ -85,7 +72,12 @@ extension Backoff {
   /// Returns a backoff whose `nextDuration()` draws from a copy of a generator.
   private func drawing(from generator: some RandomNumberGenerator & Sendable) -> Backoff {
     var copy = self
-    copy.iteration.source = Source(generator)
+    copy.iteration.draw = { backoff in
+      var generator = generator
+      let delay = backoff.nextDuration(using: &generator)
+      backoff = backoff.drawing(from: generator)
+      return delay
+    }
     return copy
   }
 }

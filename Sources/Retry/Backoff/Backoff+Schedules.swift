@@ -124,7 +124,7 @@ extension Backoff {
     Backoff(
       .computed(
         Computed(seesErrors: true) { retry, _, error in
-          (error as? Failure).map { delay(retry, $0) } ?? .zero
+          error?.value(as: Failure.self).map { delay(retry, $0) } ?? .zero
         }))
   }
 
@@ -134,7 +134,7 @@ extension Backoff {
   package static func computed(
     draws: Bool, seesErrors: Bool, text: String? = nil,
     bounds: (@Sendable (Int) -> ClosedRange<Duration>)? = nil,
-    _ delay: @escaping @Sendable (Int, UInt64, (any Error)?) -> Duration
+    _ delay: @escaping @Sendable (Int, UInt64, GivenError?) -> Duration
   ) -> Backoff {
     Backoff(
       .computed(

@@ -45,7 +45,7 @@ extension Backoff {
   @usableFromInline
   package final class Computed: Sendable {
     /// Returns the delay for a retry, counted from zero, a random word and the error, if the closure takes them.
-    @usableFromInline let delay: @Sendable (Int, UInt64, (any Error)?) -> Duration
+    @usableFromInline let delay: @Sendable (Int, UInt64, GivenError?) -> Duration
     @usableFromInline let draws: Bool
     let seesErrors: Bool
     /// What it computes, if that can be told.
@@ -56,7 +56,7 @@ extension Backoff {
     init(
       draws: Bool = false, seesErrors: Bool = false, text: String? = nil,
       bounds: (@Sendable (Int) -> ClosedRange<Duration>)? = nil,
-      _ delay: @escaping @Sendable (Int, UInt64, (any Error)?) -> Duration
+      _ delay: @escaping @Sendable (Int, UInt64, GivenError?) -> Duration
     ) {
       self.delay = delay
       self.draws = draws
@@ -77,7 +77,7 @@ extension Backoff.Schedule {
   /// remember, or a part of it has.
   @inlinable
   package func delay(
-    retry: Int, memory: inout Nanoseconds?, error: (any Error)?,
+    retry: Int, memory: inout Nanoseconds?, error: GivenError?,
     using generator: inout some RandomNumberGenerator
   ) -> Nanoseconds? {
     let previous = memory
@@ -113,7 +113,7 @@ extension Backoff.Schedule {
         parts[index].schedule, parts[index].steps, retry: retry - first, memory: &memory,
         error: error, using: &generator)
     case .caused(let cause, let delays, let usual):
-      let part = RetryCause(of: error) == cause ? delays : usual
+      let part = (error?.cause ?? .transient) == cause ? delays : usual
       guard retry < part.count else { return nil }
       memory = previous
       return Backoff.delay(

@@ -30,10 +30,3 @@ extension CausedError {
   /// An attempt may have taken effect unless its error knows better.
   public var hadNoEffect: Bool { false }
 }
-
-extension RetryCause {
-  /// Creates the cause that an error tells; another error is transient.
-  public init(of error: (any Error)?) {
-    self = (error as? any CausedError)?.retryCause ?? .transient
-  }
-}

@@ -1,11 +1,12 @@
 public import RetryNumerics
 
 extension RetryPolicy {
-  /// Decides what to do after a failure and updates the state of the call.
+  /// Decides what to do after a failure and updates the state of the call; a backoff that sees errors is given it.
   @inlinable
   package func decide(
-    after failure: Failure, thrown isThrownRetryable: Bool? = nil, asking delay: Duration? = nil,
-    elapsed: Nanoseconds, state: inout RetryState,
+    after failure: Failure, given: @autoclosure () -> GivenError,
+    thrown isThrownRetryable: Bool? = nil, asking delay: Duration? = nil, elapsed: Nanoseconds,
+    state: inout RetryState,
     using generator: inout some RandomNumberGenerator, observer: inout some RetryCheckObserver
   ) -> RetryDecision {
     // Mapping over an optional closure would allocate a closure at every failure.
@@ -24,31 +25,20 @@ extension RetryPolicy {
     }
     return rules.decide(
       isRetryable: isRetryable, hint: hinted, slot: limits.isEmpty ? nil : slot(of: failure),
-      error: rules.backoff.seesErrors ? failure : nil, elapsed: elapsed, state: &state,
+      error: rules.backoff.seesErrors ? given() : nil, elapsed: elapsed, state: &state,
       using: &generator, observer: &observer)
   }
 
   /// Decides what to do after a failure without telling anyone about the checks.
   @inlinable
   package func decide(
-    after failure: Failure, elapsed: Nanoseconds, state: inout RetryState,
-    using generator: inout some RandomNumberGenerator
+    after failure: Failure, given: @autoclosure () -> GivenError, elapsed: Nanoseconds,
+    state: inout RetryState, using generator: inout some RandomNumberGenerator
   ) -> RetryDecision {
     var nobody = NoCheckObserver()
     return decide(
-      after: failure, elapsed: elapsed, state: &state, using: &generator, observer: &nobody)
-  }
-
-  /// Decides what to do after a failure that may say itself whether a retry is worth it.
-  @inlinable
-  func decide(
-    after thrown: Thrown<Failure>, elapsed: Nanoseconds, state: inout RetryState,
-    using generator: inout some RandomNumberGenerator
-  ) -> RetryDecision {
-    var nobody = NoCheckObserver()
-    return decide(
-      after: thrown.error, thrown: thrown.isRetryable, asking: thrown.delay, elapsed: elapsed,
-      state: &state, using: &generator, observer: &nobody)
+      after: failure, given: given(), elapsed: elapsed, state: &state, using: &generator,
+      observer: &nobody)
   }
 
   /// Returns the limit that an error counts against, if any.
@@ -57,27 +47,6 @@ extension RetryPolicy {
     limits.firstIndex { $0.matches(failure) }.map {
       LimitSlot(index: min($0, RetryState.counters - 1), retries: limits[$0].retries)
     }
-  }
-
-  /// Decides what to do after a failure and updates the state of the call.
-  ///
-  /// The decision depends only on the arguments. The elapsed time counts from the start of the
-  /// first attempt.
-  ///
-  /// ```swift
-  /// let policy = RetryPolicy<any Error>(retries: 2, backoff: .constant(.seconds(1)))
-  /// var state = RetryState()
-  /// var generator = SystemRandomNumberGenerator()
-  /// let decision = policy.decide(
-  ///   after: CancellationError(), elapsed: .milliseconds(300), state: &state, using: &generator)
-  /// ```
-  public func decide(
-    after failure: Failure, elapsed: Duration, state: inout RetryState,
-    using generator: inout some RandomNumberGenerator
-  ) -> RetryDecision {
-    decide(
-      after: Thrown(of: failure) ?? Thrown(failure), elapsed: Nanoseconds(elapsed), state: &state,
-      using: &generator)
   }
 
   /// Returns why no attempt may start after a delay, or `nil` if one may.

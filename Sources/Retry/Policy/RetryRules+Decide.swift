@@ -9,7 +9,7 @@ extension RetryRules {
   /// random draws even if a hint replaces its delay, so a hint does not change later draws.
   @inlinable
   package func decide(
-    isRetryable: Bool, hint: Nanoseconds?, slot: LimitSlot? = nil, error: (any Error)? = nil,
+    isRetryable: Bool, hint: Nanoseconds?, slot: LimitSlot? = nil, error: GivenError? = nil,
     elapsed: Nanoseconds, state: inout RetryState,
     using generator: inout some RandomNumberGenerator, observer: inout some RetryCheckObserver
   ) -> RetryDecision {
@@ -69,7 +69,7 @@ extension RetryRules {
   /// Decides what to do after a failure without telling anyone about the checks.
   @inlinable
   package func decide(
-    isRetryable: Bool, hint: Nanoseconds?, slot: LimitSlot? = nil, error: (any Error)? = nil,
+    isRetryable: Bool, hint: Nanoseconds?, slot: LimitSlot? = nil, error: GivenError? = nil,
     elapsed: Nanoseconds, state: inout RetryState,
     using generator: inout some RandomNumberGenerator
   ) -> RetryDecision {

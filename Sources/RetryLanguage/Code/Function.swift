@@ -198,7 +198,7 @@ extension Function {
     return .computed(draws: isDrawing, seesErrors: true) { retry, word, error in
       let key = DrawKey(word: word, name: "backoff")
       var draws = Draws(key, call: 0, attempt: 0, purpose: .closure)
-      let fault = error as? Fault ?? .unspecified
+      let fault = error?.value(as: Fault.self) ?? .unspecified
       let delay = try? run(work, items: [.value(.int(retry)), .value(.fault(fault))], &draws)
       return delay?.duration ?? .zero
     }

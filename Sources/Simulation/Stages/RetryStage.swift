@@ -53,7 +53,8 @@ final class RetryPart {
   func decide(
     after fault: Fault, elapsed: Nanoseconds, _ state: inout RetryState, _ draws: inout Draws
   ) -> RetryDecision {
-    strategy.policy.decide(after: fault, elapsed: elapsed, state: &state, using: &draws)
+    strategy.policy.decide(
+      after: fault, given: GivenError(fault), elapsed: elapsed, state: &state, using: &draws)
   }
 
   func decide(
@@ -61,7 +62,8 @@ final class RetryPart {
     _ checks: inout RetryChecks
   ) -> RetryDecision {
     strategy.policy.decide(
-      after: fault, elapsed: elapsed, state: &state, using: &draws, observer: &checks)
+      after: fault, given: GivenError(fault), elapsed: elapsed, state: &state, using: &draws,
+      observer: &checks)
   }
 
   func mayStart(elapsed: Nanoseconds, _ state: RetryState) -> RefusalReason? {

@@ -127,7 +127,7 @@ struct AWSPresetTests {
     func fail(_ fault: Fault) -> Double? {
       quota.attemptEnded(.failure, grant: grant)
       let decision = strategy.policy.decide(
-        after: fault, elapsed: Nanoseconds.zero, state: &state, using: &words)
+        after: fault, elapsed: .zero, state: &state, using: &words)
       guard case .retry(let delay, _) = decision else { return nil }
       return Double(delay.nanoseconds.count) / 1e6
     }

@@ -50,7 +50,7 @@ extension RetryStrategy {
     var (state, words) = (RetryState(), Words.least)
     for attempt in 1..<1000 {
       let decision = policy.decide(
-        after: Fault.unspecified, elapsed: Nanoseconds.zero, state: &state, using: &words)
+        after: Fault.unspecified, elapsed: .zero, state: &state, using: &words)
       guard case .retry = decision else { return attempt }
     }
     return nil
@@ -63,7 +63,7 @@ extension RetryStrategy {
     var (state, words) = (RetryState(), words)
     return (0..<count).compactMap { retry in
       let decision = policy.decide(
-        after: faults[min(retry, faults.count - 1)], elapsed: Nanoseconds.zero, state: &state,
+        after: faults[min(retry, faults.count - 1)], elapsed: .zero, state: &state,
         using: &words)
       guard case .retry(let delay, _) = decision else { return nil }
       return delay.nanoseconds.count

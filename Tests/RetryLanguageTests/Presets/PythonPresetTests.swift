@@ -160,7 +160,7 @@ struct PythonPresetTests {
     for took in failures {
       now += Nanoseconds(took * 1_000_000_000)
       let decision = policy.decide(
-        after: .unspecified, elapsed: now, state: &state, using: &words)
+        after: .unspecified, elapsed: now.duration, state: &state, using: &words)
       guard case .retry(let delay, _) = decision else { return starts }
       now += delay.nanoseconds
       starts.append(now.count / 1_000_000_000)

@@ -78,7 +78,9 @@ struct BackoffCausesTests {
         )
         let before = previous.map { $0...$0 }
         let one = backoff.after(error.retryCause).range(retry: retry, previous: before)
-        guard let delay = backoff.delay(retry: retry, memory: &memory, error: error, using: &draws)
+        guard
+          let delay = backoff.delay(
+            retry: retry, memory: &memory, error: GivenError(error), using: &draws)
         else {
           #expect(one == nil)
           break

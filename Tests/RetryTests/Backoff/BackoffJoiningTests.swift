@@ -126,7 +126,8 @@ struct BackoffJoiningTests {
         })
     #expect(backoff.range(ofRetry: 0) == .zero...Nanoseconds.never.duration)
     #expect(
-      backoff.delay(retry: 0, previous: nil, error: CancellationError(), using: &generator) == .zero
+      backoff.delay(
+        retry: 0, previous: nil, error: GivenError(CancellationError()), using: &generator) == .zero
     )
   }
 

@@ -71,10 +71,13 @@ struct RetryCheckTests {
         elapsed = elapsed + Nanoseconds(1_000_000_000)
         var (checks, other, others) = (RetryChecks(), state, draws)
         let decision = policy.decide(
-          after: failure, elapsed: elapsed, state: &state, using: &draws, observer: &checks)
+          after: failure, given: GivenError(failure), elapsed: elapsed, state: &state,
+          using: &draws,
+          observer: &checks)
         #expect(explain(checks.all, decision), "seed \(seed): \(decision) after \(checks.all)")
         let unwatched = policy.decide(
-          after: failure, elapsed: elapsed, state: &other, using: &others)
+          after: failure, given: GivenError(failure), elapsed: elapsed, state: &other,
+          using: &others)
         #expect(unwatched == decision && other == state && others.state == draws.state)
         ends["\(decision)".prefix { $0.isLetter || $0 == "." } + "", default: 0] += 1
         guard case .retry(let delay, _) = decision else { break }

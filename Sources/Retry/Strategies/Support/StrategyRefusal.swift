@@ -55,8 +55,8 @@ public struct StrategyRefusal: Error {
   public let reason: Reason
   /// The storage of `retryAfter`.
   package let left: Nanoseconds?
-  /// The error that the refused retry would have followed; `nil` if a first attempt was refused.
-  public internal(set) var lastError: (any Error)?
+  /// The storage of `lastError`.
+  var last: GivenError?
 
   /// The time until it may admit a call, as far as is known when it refuses.
   public var retryAfter: Duration? {
@@ -72,13 +72,6 @@ public struct StrategyRefusal: Error {
   /// Creates a refusal, for a strategy of your own or a test.
   public init(_ strategy: Strategy, _ reason: Reason, retryAfter: Duration? = nil) {
     self.init(strategy, reason, for: retryAfter.map { max(Nanoseconds($0), .zero) })
-  }
-
-  /// Returns the refusal of a retry after an error.
-  func following(_ error: (any Error)?) -> StrategyRefusal {
-    var copy = self
-    copy.lastError = error
-    return copy
   }
 }
 
