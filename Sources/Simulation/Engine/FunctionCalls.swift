@@ -1,11 +1,7 @@
 import Synchronization
 
 /// The calls of user-defined functions that closures make during a run, which count as events.
-///
-/// A closure sees neither the run nor its limits, so the count of the current run is found through the thread.
 package final class FunctionCalls: Sendable {
-  /// The calls of the run on this thread.
-  @TaskLocal package static var current: FunctionCalls?
   /// The number of calls that a closure makes between reports.
   package static let batch = 1024
 
@@ -45,11 +41,5 @@ package final class FunctionCalls: Sendable {
   package func takeInterruption() -> Bool {
     // Reading alone is much cheaper, and it is nearly always false.
     wasInterrupted.load(ordering: .relaxed) && wasInterrupted.exchange(false, ordering: .relaxed)
-  }
-
-  /// Runs work whose calls of functions are counted here.
-  @inline(__always)
-  package func counting<Result>(_ work: () -> Result) -> Result {
-    Self.$current.withValue(self, operation: work)
   }
 }
