@@ -19,7 +19,7 @@ final class BinCounter {
     bins.deallocate()
   }
 
-  func add(_ numbers: Column, count: Int, _ loops: any LaneLoops.Type) {
+  func add(_ numbers: Column, count: Int, _ loops: LoopSet) {
     if !few.isOver {
       // Numbers below the bound have bins of their own, so they are exact in any case.
       numbers.lending(count) { few.add($0, from: UInt64(Histogram.firstShared)) }

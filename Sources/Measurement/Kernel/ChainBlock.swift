@@ -12,7 +12,7 @@ final class ChainBlock {
   private let key: DrawKey
   private let functionCalls: FunctionCalls
   private let run: ChainRun
-  private let loops: any LaneLoops.Type
+  private let loops: LoopSet
   private let lanes: LaneBlock
   private let draws = LaneDraws()
   let isSuccess: [Bool]
@@ -20,7 +20,7 @@ final class ChainBlock {
 
   init(
     _ chain: Chain, seed: UInt64, spread: Nanoseconds? = nil, counting functionCalls: FunctionCalls,
-    _ loops: any LaneLoops.Type
+    _ loops: LoopSet
   ) {
     self.functionCalls = functionCalls
     self.loops = loops

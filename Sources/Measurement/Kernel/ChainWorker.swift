@@ -6,7 +6,7 @@ import Simulation
 final class ChainWorker: TrialWorker {
   private let caller: Caller
   private let block: ChainBlock
-  private let loops: any LaneLoops.Type
+  private let loops: LoopSet
   private let columns: Column
   private let latencies: (success: BinCounter, other: BinCounter) = (BinCounter(), BinCounter())
   private let waited = BinCounter()
@@ -15,7 +15,7 @@ final class ChainWorker: TrialWorker {
   private var counts = Measurement()
 
   /// Creates a worker, which uses the engine for calls that the chain cannot compute.
-  init(_ block: ChainBlock, _ caller: Caller, _ loops: any LaneLoops.Type) {
+  init(_ block: ChainBlock, _ caller: Caller, _ loops: LoopSet) {
     (self.block, self.caller, self.loops) = (block, caller, loops)
     columns = .allocate(capacity: 3 * ChainBlock.length)
     columns.initialize(repeating: 0, count: 3 * ChainBlock.length)

@@ -6,7 +6,7 @@ private let columnCount = 8
 ///
 /// Ended calls are removed, so that no lane is idle.
 final class LaneBlock {
-  let loops: any LaneLoops.Type
+  let loops: LoopSet
   private let memory: Column
   let calls: Column
   /// The time since the start of each call.
@@ -22,7 +22,7 @@ final class LaneBlock {
   let endElapsed: Column
   let endWaited: Column
 
-  init(_ loops: any LaneLoops.Type) {
+  init(_ loops: LoopSet) {
     self.loops = loops
     // Vectors of eight may extend beyond the last call.
     let length = VectorProgram.blockSize + 8

@@ -9,7 +9,7 @@ final class VectorWorker: TrialWorker {
   private let plan: VectorProgram
   private let makeCaller: @Sendable () -> Caller
   private lazy var caller = makeCaller()
-  private let loops: any LaneLoops.Type
+  private let loops: LoopSet
   private let block: LaneBlock
   private let draws = LaneDraws()
   private let successLatency = BinCounter()
@@ -23,7 +23,7 @@ final class VectorWorker: TrialWorker {
 
   /// Creates a worker, which uses the engine for calls that exceed the program.
   init(
-    _ plan: VectorProgram, _ loops: any LaneLoops.Type,
+    _ plan: VectorProgram, _ loops: LoopSet,
     _ makeCaller: @escaping @Sendable () -> Caller
   ) {
     self.loops = loops

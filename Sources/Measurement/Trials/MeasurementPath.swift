@@ -1,5 +1,3 @@
-import CProcessor
-
 /// How calls are run; all paths give the same result for each call.
 package enum MeasurementPath: String, Hashable, Sendable, CaseIterable {
   /// The engine, which supports every source.
@@ -24,17 +22,7 @@ package struct ExecutionPath: Hashable, Sendable {
   }
 }
 
-/// The vector width that loops are compiled for.
-enum LaneWidth: Comparable {
-  case plain
-  case wide
-  case widest
-
-  /// The widest vectors of this processor.
-  private static var available: LaneWidth {
-    processor_has_widest_lanes() ? .widest : processor_has_wide_lanes() ? .wide : .plain
-  }
-
+extension LaneWidth {
   /// The widest vectors that the path allows and the processor has.
   init(_ path: MeasurementPath?) {
     let asked: LaneWidth =

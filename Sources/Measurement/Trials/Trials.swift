@@ -1,9 +1,5 @@
-import Lanes
-import PlainLanes
 package import RetryNumerics
 package import Simulation
-import WideLanes
-import WidestLanes
 
 /// A range of calls to run, with a seed and options.
 ///
@@ -42,25 +38,17 @@ extension Trials {
     var measured =
       if let program = plan.program {
         gather(share: program.share) {
-          VectorWorker(program, loops) { engine(for: plan.source) }
+          VectorWorker(program, LaneWidth(path).loops) { engine(for: plan.source) }
         }
       } else if let chain = plan.chain {
         gather(share: VectorProgram.blockSize) {
-          ChainWorker(block(of: chain), engine(for: plan.source), loops)
+          ChainWorker(block(of: chain), engine(for: plan.source), LaneWidth(path).loops)
         }
       } else {
         gather { MeasuringWorker(engine(for: plan.source)) }
       }
     measured.planned = UInt64(calls.count)
     return measured
-  }
-
-  var loops: any LaneLoops.Type {
-    switch LaneWidth(path) {
-    case .widest: WidestLanes.Loops.self
-    case .wide: WideLanes.Loops.self
-    case .plain: PlainLanes.Loops.self
-    }
   }
 
   /// Returns the same trials as one of several equal parts, with the progress of all of them.
@@ -93,7 +81,7 @@ extension Trials {
   private func block(of chain: Chain) -> ChainBlock {
     ChainBlock(
       chain, seed: seed, spread: spread,
-      counting: FunctionCalls(limits: limits, watch.isInterrupted), loops)
+      counting: FunctionCalls(limits: limits, watch.isInterrupted), LaneWidth(path).loops)
   }
 }
 
