@@ -54,24 +54,18 @@ package struct LoadMeasurement: Hashable, Sendable {
         sum.measured.add(call)
         populations[load.population(of: call.call)].measured.add(call)
       }
-    if populations.isEmpty, path != .engine,
-      var simulation = ChainLoadSimulation(
-        plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
-    {
-      let kinds = simulation.outcomes.map(OutcomeCounts.Kind.init)
-      var (measured, ends) = (Measurement(), kinds.map { _ in UInt64(0) })
-      record = simulation.run(
-        counting: { end in
-          measured.add(end, kinds[end.outcome])
-          ends[end.outcome] += 1
-        }, unended: add)
-      measured.add(simulation.outcomes, times: ends)
-      sum.measured.merge(measured)
-    } else {
-      let simulation = LoadSimulation(
-        plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
-      record = simulation.run(onStages: path == .engine, add, unended: add)
-    }
+    let isChained = populations.isEmpty && path != .engine
+    let chained =
+      isChained
+      ? Self.runChained(
+        plan, sum, add, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress
+      )
+      : nil
+    record =
+      chained
+      ?? LoadSimulation(
+        plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress
+      ).run(onStages: path == .engine, add, unended: add)
     for sum in [sum] + populations { sum.measured.planned = sum.measured.calls }
     calls = sum.measured
     isWhole = true
@@ -79,6 +73,25 @@ package struct LoadMeasurement: Hashable, Sendable {
     aftermath = Aftermath(record, of: load)
     parts = populations.map(\.measured)
     self.seed = seed
+  }
+
+  /// Runs a load without stages, unless it requires them.
+  private static func runChained(
+    _ plan: LoadPlan, _ sum: Sum, _ unended: (CallResult) -> Void, seed: UInt64, limits: Limits,
+    isInterrupted: (@Sendable () -> Bool)?, progress: (@Sendable (Double) -> Void)?
+  ) -> LoadRecord? {
+    var outcomes: [(outcome: Outcome, kind: OutcomeCounts.Kind, count: UInt64)] = []
+    var measured = Measurement()
+    let record = ChainLoadSimulation.run(
+      plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress,
+      outcomes: { outcomes = $0.map { ($0, OutcomeCounts.Kind($0), 0) } },
+      counting: { end in
+        measured.add(end, outcomes[end.outcome].kind)
+        outcomes[end.outcome].count += 1
+      }, unended: unended)
+    measured.add(outcomes.map(\.outcome), times: outcomes.map(\.count))
+    sum.measured.merge(measured)
+    return record
   }
 
   package var isPartial: Bool { record.stop != nil }

@@ -36,7 +36,7 @@ package struct ChainLoadSimulation: ~Copyable {
   var isHalted = false
 
   /// Creates a simulation for a load without running it, unless it requires stages.
-  package init?(
+  init?(
     _ plan: LoadPlan, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
   ) {
@@ -72,7 +72,20 @@ package struct ChainLoadSimulation: ~Copyable {
       until: Instant(load.duration), horizon: load.horizon, timeouts: timeouts.count)
   }
 
-  package var outcomes: [Outcome] { chain.outcomes }
+  /// Runs a load, unless it requires stages; reports its possible outcomes first, then how each measured call ends, and
+  /// those that do not.
+  package static func run(
+    _ plan: LoadPlan, seed: UInt64, limits: Limits, isInterrupted: (@Sendable () -> Bool)? = nil,
+    progress: (@Sendable (Double) -> Void)? = nil, outcomes: ([Outcome]) -> Void,
+    counting hear: (ChainRun.End) -> Void, unended: (CallResult) -> Void
+  ) -> LoadRecord? {
+    guard
+      var simulation = ChainLoadSimulation(
+        plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress)
+    else { return nil }
+    outcomes(simulation.chain.outcomes)
+    return simulation.run(counting: hear, unended: unended)
+  }
 
   /// Runs the load and reports each measured call when it ends, and those that do not end.
   mutating func run(
@@ -84,7 +97,7 @@ package struct ChainLoadSimulation: ~Copyable {
   }
 
   /// Runs the load and reports how each measured call ends, and those that do not.
-  package mutating func run(
+  private mutating func run(
     counting hear: (ChainRun.End) -> Void, unended hearUnended: (CallResult) -> Void
   ) -> LoadRecord {
     chain.functionCalls.counting { record(hear, unended: hearUnended) }
