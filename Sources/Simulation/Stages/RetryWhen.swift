@@ -10,9 +10,10 @@ extension Source {
   ///
   /// A value also counts if the notifier ends right after it, unless the source failed during its subscription:
   /// then the end takes precedence, as in RxSwift.
-  package func retryWhen(
-    on filter: FaultFilter = FaultFilter(), _ notifier: (_ errors: Source) throws -> Source
-  ) rethrows -> Source {
+  package func retryWhen<Failure: Error>(
+    on filter: FaultFilter = FaultFilter(),
+    _ notifier: (_ errors: Source) throws(Failure) -> Source
+  ) throws(Failure) -> Source {
     let stream = ErrorStream()
     let notifier = try notifier(.errors(of: self, as: stream))
     return Source(.retryWhen(stream, on: filter), on: [self, notifier])
