@@ -9,8 +9,7 @@ package enum RuntimeValue: Sendable {
   case value(Value)
   indirect case rateProfile(RateProfile)
   case source(Source)
-  /// What only the kind with its Swift type reads.
-  case setting(any Sendable)
+  indirect case setting(GivenSetting)
   indirect case pattern(FaultPattern)
   indirect case outcome(ScriptedAnswer)
   indirect case latency(Distribution)

@@ -5,15 +5,6 @@ import VirtualTime
 
 // The kinds of operations, strategies, loads and their parts.
 
-extension SwiftType {
-  /// Returns the kind of a setting, of which only its Swift type tells what it is.
-  private static func setting(_ type: Type) -> SwiftType {
-    SwiftType(
-      type, { if case .setting(let value) = $0 { value as? Wanted } else { nil } },
-      RuntimeValue.setting)
-  }
-}
-
 extension SwiftType where Wanted == FaultPattern {
   static let pattern = SwiftType(
     .pattern, { if case .pattern(let pattern) = $0 { pattern } else { nil } }, RuntimeValue.pattern)
@@ -59,36 +50,10 @@ extension SwiftType where Wanted == Resource {
     RuntimeValue.resource)
 }
 
-extension SwiftType where Wanted == Server.Abandoned {
-  static let abandonRule = setting(.abandonRule)
-}
-
-extension SwiftType where Wanted == Server.Down { static let downRule = setting(.downRule) }
-
-extension SwiftType where Wanted == Server.Order { static let orderRule = setting(.orderRule) }
-
-extension SwiftType where Wanted == RateLimit.Hint {
-  /// A word, or a time that is always the same.
-  static let limitHint = SwiftType(
-    .limitHint,
-    { item in
-      if case .setting(let hint as RateLimit.Hint) = item { return hint }
-      return SwiftType<Nanoseconds>.duration.read(item).map(RateLimit.Hint.fixed)
-    }, RuntimeValue.setting)
-}
-
-extension SwiftType where Wanted == RateLimit { static let limitRule = setting(.limitRule) }
-
-extension SwiftType where Wanted == Keys { static let keys = setting(.keys) }
-
 extension SwiftType where Wanted == SharedCache {
   static let cache = SwiftType(
     .cache, { if case .cache(let cache) = $0 { cache } else { nil } }, RuntimeValue.cache)
 }
-
-extension SwiftType where Wanted == Shared<RetryBudget> { static let budget = setting(.budget) }
-
-extension SwiftType where Wanted == Shared<ClientProgram> { static let program = setting(.program) }
 
 extension SwiftType where Wanted == Guard {
   /// A strategy that decides whether a call may go on, of one sort.
@@ -130,8 +95,6 @@ extension SwiftType where Wanted == RateProfile {
     RuntimeValue.rateProfile)
 }
 
-extension SwiftType where Wanted == Load.Spacing { static let spacing = setting(.spacing) }
-
 extension SwiftType where Wanted == Load {
   static let load = SwiftType(
     .load, { if case .load(let load) = $0 { load } else { nil } }, RuntimeValue.load)
@@ -156,18 +119,6 @@ extension SwiftType where Wanted == Backoff {
   static let backoff = SwiftType(
     .backoff, { if case .backoff(let backoff) = $0 { backoff } else { nil } }, RuntimeValue.backoff)
 }
-
-extension SwiftType where Wanted == Jitter { static let jitter = setting(.jitter) }
-
-extension SwiftType where Wanted == DeadlineRule {
-  static let deadlineRule = setting(.deadlineRule)
-}
-
-extension SwiftType where Wanted == DeadlineMoment {
-  static let deadlineMoment = setting(.deadlineMoment)
-}
-
-extension SwiftType where Wanted == LimitRule { static let stopRule = setting(.stopRule) }
 
 extension SwiftType where Wanted == AttemptLimit {
   static let attemptLimit = SwiftType(
@@ -212,8 +163,6 @@ extension SwiftType where Wanted == [RetryStrategy.Limit] {
     { .dictionary($0.map { (.pattern($0.pattern), .value(.int($0.retries))) }) })
 }
 
-extension SwiftType where Wanted == Exhaustion { static let exhaustion = setting(.exhaustion) }
-
 extension SwiftType where Wanted: CaseIterable & RawRepresentable<String> {
   /// The kind of a choice among words.
   static var word: SwiftType {
@@ -227,10 +176,6 @@ extension SwiftType where Wanted == RetryStrategy {
   static let policy = SwiftType(
     .policy, { if case .policy(let policy) = $0 { policy } else { nil } }, RuntimeValue.policy)
 }
-
-extension SwiftType where Wanted == SourceFilter { static let filter = setting(.filter) }
-
-extension SwiftType where Wanted == Person { static let person = setting(.person) }
 
 extension SwiftType where Wanted == RunRecord {
   static let run = SwiftType(

@@ -36,7 +36,7 @@ struct SwiftType<Wanted: Sendable>: Sendable {
     case .attemptLimit(.unlimited): "no limit"
     case .attemptLimit(.attempts(let count)): "\(count)"
     case .backoff(let backoff): "\(backoff)"
-    case .setting(let word as any RawRepresentable): word.rawValue as? String
+    case .setting(let setting): setting.word
     default: nil
     }
   }

@@ -21,7 +21,7 @@ enum Description {
     case .cache(let cache): self.cache(cache)
     case .rateProfile(let profile): "a rate over time · \(LoadText.rate(profile))"
     case .load(let load): "a load · \(LoadText.arrivals(load)) · \(LoadText.time(load))"
-    case .setting(let program as Shared<ClientProgram>): self.program(program)
+    case .setting(.program(let program)): self.program(program)
     case .function(let function): self.function(function)
     case .value(let value) where definition.type == .share: share(value)
     case .value(let value) where definition.type == .rate: rate(value)
