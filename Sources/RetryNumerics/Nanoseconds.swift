@@ -66,12 +66,12 @@ extension Nanoseconds {
   }
 }
 
-extension Int {
+extension FixedWidthInteger {
   /// Rounds to an integer, half away from zero, saturating.
   ///
   /// NaN becomes zero.
   package init(rounding value: Double) {
-    self.init(Nanoseconds(rounding: value).count)
+    self.init(clamping: Nanoseconds(rounding: value).count)
   }
 }
 

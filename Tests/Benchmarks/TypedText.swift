@@ -150,7 +150,7 @@ private func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(1_000_000
 
 extension Value {
   /// A number and its error, as `enumerated` sends them.
-  fileprivate var numbered: (Int, Fault)? {
+  fileprivate var numbered: (Int64, Fault)? {
     guard case .tuple(let parts) = self, case .int(let number) = parts[0],
       case .fault(let fault) = parts[1]
     else { return nil }

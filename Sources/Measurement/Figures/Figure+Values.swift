@@ -38,8 +38,8 @@ extension Figure {
       estimate(calls.all).flatMap { $0.value.isFinite ? .double($0.value) : nil }
     case .mean(let numbers): numbers.histogram(in: calls).mean.map(Value.double)
     case .quantile(let share, let numbers):
-      numbers.histogram(in: calls).quantile(share).map { .int(Int($0)) }
-    case .greatest(let numbers): numbers.histogram(in: calls).max.map { .int(Int($0)) }
+      numbers.histogram(in: calls).quantile(share).map { .int(Int64($0)) }
+    case .greatest(let numbers): numbers.histogram(in: calls).max.map { .int(Int64($0)) }
     case .ofRun(let unit, let figure):
       calls.sample?.mean(figure).map { unit == .duration ? end($0, isHigh: true) : .double($0) }
     case .shareOfRuns:
@@ -86,7 +86,7 @@ extension Figure {
     let number = number ?? (isHigh ? .infinity : 0)
     return switch unit {
     case .duration: .duration(Nanoseconds(rounding: number))
-    case .count: .int(Int(rounding: number))
+    case .count: .int(Int64(rounding: number))
     default: .double(number)
     }
   }

@@ -7,7 +7,7 @@ extension JSONValue {
     switch value {
     case .unit: self = .null
     case .bool(let flag): self = .bool(flag)
-    case .int(let number): self = .int(Int64(number))
+    case .int(let number): self = .int(number)
     case .double(let number): self = .double(number)
     case .duration(let span): self.init(span)
     case .text(let text): self = .string(text)

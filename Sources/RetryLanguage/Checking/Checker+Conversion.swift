@@ -51,12 +51,12 @@ extension Type {
 
 extension Checker {
   /// Returns the integer that a number with an exponent is, such as `1e6`.
-  private func whole(of expression: Expression) -> Int? {
+  private func whole(of expression: Expression) -> Int64? {
     guard case .double(let number, let range) = expression,
       text[range].contains(where: { $0 == "e" || $0 == "E" })
     else { return nil }
     // Beyond, a number with an exponent does not say which integer it is.
-    return number.magnitude < 0x1p53 ? Int(exactly: number) : nil
+    return number.magnitude < 0x1p53 ? Int64(exactly: number) : nil
   }
 
   /// Converts an expression to a type, or reports why that is impossible.
@@ -246,7 +246,7 @@ extension RuntimeValue {
   fileprivate func rates() throws(InvalidArgument) -> RuntimeValue? {
     if let number { return .faults(.rates(try FaultRates(number))) }
     guard case .dictionary(let entries) = self else { return nil }
-    let rates = entries.compactMap { entry -> (Fault, Double)? in
+    let rates = entries.compactMap { entry -> (fault: Fault, share: Double)? in
       guard let fault = entry.key.plain?.fault, let share = entry.value.number else { return nil }
       return (fault, share)
     }

@@ -20,7 +20,7 @@ enum Arithmetic {
       return .double(left / right)
     case .remainder: throw mistake("'%' cannot be applied to \(left) and \(right)")
     case .power:
-      guard let exponent = Int(exactly: right) else {
+      guard let exponent = Int64(exactly: right) else {
         throw mistake("the exponent of '**' must be an integer")
       }
       return .double(power(left, exponent))
@@ -28,7 +28,7 @@ enum Arithmetic {
   }
 
   private static func whole(
-    _ calculation: Infix.Calculation, _ left: Int, _ right: Int
+    _ calculation: Infix.Calculation, _ left: Int64, _ right: Int64
   ) throws(EvaluationError) -> Number {
     switch calculation {
     case .plus: return .int(saturated(left.addingReportingOverflow(right), isNegative: right < 0))
@@ -49,7 +49,7 @@ enum Arithmetic {
   /// Returns a duration multiplied by a number.
   static func product(_ span: Nanoseconds, _ factor: Number) -> Nanoseconds {
     switch factor {
-    case .int(let number): span * Int64(number)
+    case .int(let number): span * number
     case .double(let number): Nanoseconds(rounding: Double(span.count) * number)
     }
   }
@@ -126,19 +126,19 @@ enum Arithmetic {
 
 extension Arithmetic {
   private static func saturated(
-    _ result: (partialValue: Int, overflow: Bool), isNegative: Bool
-  ) -> Int {
+    _ result: (partialValue: Int64, overflow: Bool), isNegative: Bool
+  ) -> Int64 {
     result.overflow ? (isNegative ? .min : .max) : result.partialValue
   }
 
-  private static func product(_ left: Int, _ right: Int) -> Int {
+  private static func product(_ left: Int64, _ right: Int64) -> Int64 {
     saturated(
       left.multipliedReportingOverflow(by: right), isNegative: (left < 0) != (right < 0))
   }
 
   /// Returns a power by repeated squaring.
-  private static func power(_ base: Int, _ exponent: Int) -> Int {
-    var result = 1
+  private static func power(_ base: Int64, _ exponent: Int64) -> Int64 {
+    var result: Int64 = 1
     var factor = base
     var rest = exponent
     while rest > 0 {
@@ -149,7 +149,7 @@ extension Arithmetic {
     return result
   }
 
-  private static func power(_ base: Double, _ exponent: Int) -> Double {
+  private static func power(_ base: Double, _ exponent: Int64) -> Double {
     var result = 1.0
     var factor = base
     var rest = exponent.magnitude

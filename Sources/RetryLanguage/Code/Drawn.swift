@@ -4,7 +4,7 @@ import Simulation
 /// A random value from a range, before it is drawn.
 enum Drawn: Sendable {
   /// A step from a number, of so many steps of equal probability; rounding may lead beyond the last.
-  case int(low: Int, count: Double, last: Int)
+  case int(low: Int64, count: Double, last: Int64)
   case duration(Expand.Timer)
   case double(low: Double, width: Double)
 
@@ -13,7 +13,7 @@ enum Drawn: Sendable {
     switch self {
     case .int(let low, let count, let last):
       let step = Nanoseconds(rounding: uniform * count - 0.5)
-      return .int(min(Int((Nanoseconds(Int64(low)) + step).count), last))
+      return .int(min((Nanoseconds(low) + step).count, last))
     case .duration(let timer): return .duration(timer.delay(uniform))
     case .double(let low, let width): return .double(low + uniform * width)
     }

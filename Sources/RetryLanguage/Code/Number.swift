@@ -3,7 +3,7 @@ import Simulation
 
 /// An integer or floating-point number; a percentage counts as one.
 enum Number: Sendable {
-  case int(Int)
+  case int(Int64)
   case double(Double)
 
   init?(_ value: Value) {
@@ -30,7 +30,7 @@ enum Number: Sendable {
   }
 
   /// The number, if it is an integer.
-  var int: Int? {
+  var int: Int64? {
     if case .int(let number) = self { number } else { nil }
   }
 }

@@ -53,13 +53,17 @@ struct SwiftType<Wanted: Sendable>: Sendable {
 extension SwiftType where Wanted == Int {
   static let int = SwiftType(
     .int, \.plain?.integer, { .value(.int($0)) }, work: whole,
-    code: { work in .number(Thunk { frame throws(EvaluationError) in .int(try work(&frame)) }) })
+    code: { work in
+      .number(Thunk { frame throws(EvaluationError) in .int(Int64(try work(&frame))) })
+    })
 
   private static let whole: @Sendable (CompiledExpression) -> Thunk<Int> = { code in
     let work = code.number
     return Thunk { frame throws(EvaluationError) in
       let number = try work(&frame)
-      guard let int = number.int else { throw .misfit(.int, .value(number.value)) }
+      guard let int = number.int.flatMap({ Int(exactly: $0) }) else {
+        throw .misfit(.int, .value(number.value))
+      }
       return int
     }
   }

@@ -19,9 +19,9 @@ extension Catalogue {
     ofCall("value", .any, "the last value of the call") {
       if case .success(let value) = $0.trace.result.outcome { .value(value) } else { .unit }
     },
-    ofCall("seed", .int, "the seed of the call") { .value(.int(Int(clamping: $0.trace.seed))) },
+    ofCall("seed", .int, "the seed of the call") { .value(.int(Int64(clamping: $0.trace.seed))) },
     ofCall("call", .int, "the number of the call") {
-      .value(.int(Int(clamping: $0.trace.result.call)))
+      .value(.int(Int64(clamping: $0.trace.result.call)))
     },
   ]
 
@@ -69,19 +69,19 @@ extension Catalogue {
   private static let origins: [Callable] = [
     ofMany(
       "seed", on: .stats, .int, "the seed of the calls", after: "stats op() calls 10"
-    ) { .value(.int(Int(clamping: $0.seed))) }
+    ) { .value(.int(Int64(clamping: $0.seed))) }
   ]
 
   private static let findings: [Callable] = [
     finding("found", .list(.int), "the numbers of the first calls found") {
-      .list($0.calls.map { .value(.int(Int(clamping: $0))) })
+      .list($0.calls.map { .value(.int(Int64(clamping: $0))) })
     },
     finding("share", .share, "the share of such calls") {
       $0.share.map { .value(.double($0.value)) }
     },
-    finding("count", .int, "the number of such calls") { .value(.int(Int(clamping: $0.count))) },
+    finding("count", .int, "the number of such calls") { .value(.int(Int64(clamping: $0.count))) },
     finding("calls", .int, "the number of calls searched") {
-      .value(.int(Int(clamping: $0.searched)))
+      .value(.int(Int64(clamping: $0.searched)))
     },
   ]
 

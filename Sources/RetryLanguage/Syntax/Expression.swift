@@ -2,7 +2,7 @@ package import RetryNumerics
 
 /// An expression.
 package indirect enum Expression: Sendable {
-  case int(Int, Range<Int>)
+  case int(Int64, Range<Int>)
   case double(Double, Range<Int>)
   case share(Double, Range<Int>)
   case duration(Nanoseconds, Range<Int>)

@@ -24,8 +24,8 @@ extension Lexer {
     } else if multiple == 1, let first = peek(), first.isLetter {
       readUnit(digits, from: start)
     } else if isWhole {
-      let whole = multiple > 1 ? Int(exactly: number) : Int(digits)
-      if whole == nil { tooGreat("the largest integer is \(Int.max)", "1e20", from: start) }
+      let whole = multiple > 1 ? Int64(exactly: number) : Int64(digits)
+      if whole == nil { tooGreat("the largest integer is \(Int64.max)", "1e20", from: start) }
       add(.int(whole ?? .max), from: start)
     } else {
       if !number.isFinite { tooGreat("the largest number is 1.8e308", from: start) }

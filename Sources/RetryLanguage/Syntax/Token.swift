@@ -5,7 +5,7 @@ package struct Token: Hashable, Sendable {
   /// The kinds of tokens.
   package enum Kind: Hashable, Sendable {
     case name(String)
-    case int(Int)
+    case int(Int64)
     case double(Double)
     case share(Double)
     case duration(Nanoseconds)

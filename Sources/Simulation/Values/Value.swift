@@ -5,7 +5,7 @@ package enum Value: Hashable, Sendable {
   /// A value without content, which only marks completion.
   case unit
   case bool(Bool)
-  case int(Int)
+  case int(Int64)
   case double(Double)
   case duration(Nanoseconds)
   case text(String)
@@ -20,7 +20,7 @@ package enum Value: Hashable, Sendable {
 }
 
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  package init(integerLiteral value: Int) {
+  package init(integerLiteral value: Int64) {
     self = .int(value)
   }
 
@@ -30,8 +30,11 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
 }
 
 extension Value {
+  package static func int(_ number: Int) -> Value { .int(Int64(number)) }
+
+  /// The integer, if it is one and a place in memory could be counted with it.
   package var integer: Int? {
-    if case .int(let number) = self { number } else { nil }
+    if case .int(let number) = self { Int(exactly: number) } else { nil }
   }
 
   package var fault: Fault? {

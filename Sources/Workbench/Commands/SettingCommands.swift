@@ -11,7 +11,7 @@ extension Command {
     "shows or sets the seed of all random draws",
     example: "seed 7"
   ) { (workspace: inout Workspace, call) throws(Diagnostic) in
-    guard let value = call.subjects.first?.item.plain?.integer else {
+    guard case .int(let value)? = call.subjects.first?.item.plain else {
       workspace.emit(
         .listedSettings(workspace.settings.list.filter { $0.name == Setting.seed.rawValue }))
       return .ready

@@ -141,7 +141,7 @@ extension RuntimeValue {
   }
 
   /// The integers of a range; empty if there are too many for a sweep.
-  private static func numbers(from low: Int, to high: Int, isClosed: Bool) -> [RuntimeValue] {
+  private static func numbers(from low: Int64, to high: Int64, isClosed: Bool) -> [RuntimeValue] {
     let (length, isOver) = high.subtractingReportingOverflow(low)
     guard low <= high, !isOver, length <= 10_000 else { return [] }
     return (0..<(isClosed ? length + 1 : length)).map { .value(.int(low + $0)) }

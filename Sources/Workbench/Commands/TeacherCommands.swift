@@ -45,7 +45,7 @@ extension Command {
       let written = call.expressions.first
     else { return .ready }
     let calls = try call.count(.calls, upTo: 10_000_000)
-    let number = try call.count(.call) ?? 0
+    let number = try call.number(.call) ?? 0
     var load: Exercise.LoadOfAnswer?
     if case .function(let function)? = call.options[.under]?.item {
       load = Exercise.LoadOfAnswer(function: function, text: call.texts(of: .under).joined())

@@ -163,11 +163,11 @@ struct Warnings {
     }
   }
 
-  private static func next(_ count: Int) -> Int {
+  private static func next(_ count: Int64) -> Int64 {
     count == .max ? count : count + 1
   }
 
-  private static func bareCounts(in expression: Expression) -> [Int] {
+  private static func bareCounts(in expression: Expression) -> [Int64] {
     switch expression {
     case .call(.member(let base, let name), let arguments, _):
       var counts = bareCounts(in: base)

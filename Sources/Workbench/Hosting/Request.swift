@@ -54,9 +54,9 @@ package struct Request: Sendable {
     func place(in text: String) throws(Mistake) -> Int {
       switch fields["position"] {
       case nil: return text.count
-      case .int(let position)? where (0...text.unicodeScalars.count).contains(position):
+      case .int(let position)? where (0...Int64(text.unicodeScalars.count)).contains(position):
         let scalars = text.unicodeScalars
-        return String(scalars.prefix(position)).count
+        return String(scalars.prefix(Int(position))).count
       default:
         throw Mistake(id: id, message: "\"position\" is a number of code points within the text")
       }

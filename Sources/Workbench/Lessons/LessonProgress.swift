@@ -61,13 +61,13 @@ struct LessonProgress: Equatable {
 
 extension LessonProgress.Bookmark {
   fileprivate init?(_ value: Value) {
-    guard case .object(let fields) = value, case .int(let place)? = fields["place"],
-      case .int(let count)? = fields["count"], case .list(let passed)? = fields["passed"],
-      case .int(let ends)? = fields["ends"], place >= 0, count >= 0
+    guard case .object(let fields) = value, let place = fields["place"]?.integer,
+      let count = fields["count"]?.integer, case .list(let passed)? = fields["passed"],
+      let ends = fields["ends"]?.integer, place >= 0, count >= 0
     else { return nil }
     (self.place, self.count, self.ends) = (place, count, ends)
     for item in passed {
-      guard case .int(let section) = item else { return nil }
+      guard let section = item.integer else { return nil }
       self.passed.insert(section)
     }
   }

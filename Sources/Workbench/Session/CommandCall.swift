@@ -72,8 +72,8 @@ extension CommandCall {
   func origin(_ settings: Settings) throws(Diagnostic) -> CallOrigin {
     let known = record.map { CallOrigin($0.trace) } ?? measured.map { CallOrigin($0) }
     var origin = known ?? CallOrigin(seed: settings.runSeed)
-    if let seed = try count(.seed) { origin.seed = settings.pinned(UInt64(seed)) }
-    if let number = try count(.call) { origin.call = UInt64(number) }
+    if let seed = try number(.seed) { origin.seed = settings.pinned(UInt64(seed)) }
+    if let number = try number(.call) { origin.call = UInt64(number) }
     if let time = options[.over]?.item.span {
       guard time > .zero, time < .never else {
         throw Diagnostic(
@@ -96,11 +96,14 @@ extension CommandCall {
     }
   }
 
+  /// Returns the number of an option of which there are few; throws if it is out of bounds.
+  func count(_ option: CommandOption, upTo most: Int64? = nil) throws(Diagnostic) -> Int? {
+    try number(option, upTo: most).map { Int(clamping: $0) }
+  }
+
   /// Returns the number of an option; throws if it is out of bounds.
-  func count(
-    _ option: CommandOption, upTo most: Int? = nil
-  ) throws(Diagnostic) -> Int? {
-    guard let value = options[option]?.item.plain?.integer else { return nil }
+  func number(_ option: CommandOption, upTo most: Int64? = nil) throws(Diagnostic) -> Int64? {
+    guard case .int(let value)? = options[option]?.item.plain else { return nil }
     let bounds = option.bounds.lowerBound...min(option.bounds.upperBound, most ?? .max)
     guard bounds.contains(value) else {
       let bound =

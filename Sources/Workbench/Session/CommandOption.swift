@@ -7,7 +7,7 @@ struct CommandOption: Hashable, Sendable {
   /// What its value says, in one line.
   let meaning: String
   let type: Type
-  var bounds = 0...Int.max
+  var bounds = 0...Int64.max
   /// Whether its value is a condition on the figures of calls.
   var isCondition = false
 

@@ -71,21 +71,22 @@ extension Runner {
 extension Runner {
   /// The calls that a command requests: as many as the measured result has, if it is measured again.
   func trials(_ call: CommandCall) throws(Diagnostic) -> Trials {
-    let calls = try call.count(.calls) ?? call.measured.map { Int(clamping: $0.calls) } ?? 10_000
+    let calls = try call.number(.calls) ?? call.measured.map { Int64(clamping: $0.calls) } ?? 10_000
     let origin = try call.origin(settings)
     var trials = trials(calls: calls, seed: origin.seed)
     trials.spread = origin.spread
     return trials
   }
 
-  func trials(calls: Int, seed: UInt64) -> Trials {
+  func trials(calls: some BinaryInteger, seed: UInt64) -> Trials {
     var trials = Trials(calls: 0..<UInt64(calls), seed: seed)
     trials.limits = settings.limits
     trials.threads = settings.threads
     trials.path = settings.usesEngineOnly || PinnedDraw(of: seed) != nil ? .engine : nil
     trials.watch.isInterrupted = terminal.isInterrupted
     if let progress = terminal.progress {
-      trials.watch.progress = { progress(Double($0) / Double(calls)) }
+      let all = Double(calls)
+      trials.watch.progress = { progress(Double($0) / all) }
     }
     return trials
   }

@@ -78,7 +78,9 @@ enum Setting: String, CaseIterable {
   func set(_ word: String, in settings: inout Settings, from origin: String) -> Bool {
     let number = Int(word)
     switch (self, number) {
-    case (.seed, let number?) where number >= 0: settings.seed = UInt64(number)
+    case (.seed, _):
+      guard let seed = Int64(word), seed >= 0 else { return false }
+      settings.seed = UInt64(seed)
     case (.events, let number?) where (1...100_000_000).contains(number):
       settings.limits.events = number
     case (.depth, let number?) where (1...Limits.mostDepth).contains(number):
