@@ -10,14 +10,3 @@ extension Document {
     return try reader.documents()
   }
 }
-
-extension String {
-  /// The text as a value or a key in YAML: in quotes, if any reader could take it for something else.
-  package var yaml: String { isPlainYAML ? self : json }
-
-  /// Whether it begins with a letter, has no special characters, and is no word that some version of YAML knows.
-  private var isPlainYAML: Bool {
-    let known = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
-    return wholeMatch(of: #/[A-Za-z][A-Za-z0-9_./-]*/#) != nil && !known.contains(lowercased())
-  }
-}

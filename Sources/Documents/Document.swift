@@ -1,3 +1,5 @@
+import TextLayout
+
 /// A value that was read from a text, and knows where it is there.
 package struct Document: Hashable, Sendable {
   package indirect enum Content: Hashable, Sendable {
@@ -64,10 +66,7 @@ package struct Scalar: Hashable, Sendable {
   package var isNull: Bool { style == .plain && ["", "~", "null"].contains(text) }
 
   /// The text if it is a number as in JSON, and not quoted.
-  package var number: String? {
-    let number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/
-    return style != .quoted && text.wholeMatch(of: number) != nil ? text : nil
-  }
+  package var number: String? { style != .quoted && text.isNumberOfJSON ? text : nil }
 }
 
 /// A position in a text: a line, and a character of it, both counted from 1.

@@ -76,13 +76,3 @@ struct LibyamlText {
     return (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
   }
 }
-
-extension UInt16 {
-  /// Reads the four hexadecimal digits of an escape.
-  init?(hexadecimal digits: some Collection<Unicode.Scalar>) {
-    guard digits.count == 4, digits.allSatisfy({ $0.properties.isASCIIHexDigit }) else {
-      return nil
-    }
-    self.init(String(String.UnicodeScalarView(digits)), radix: 16)
-  }
-}

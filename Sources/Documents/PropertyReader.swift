@@ -156,3 +156,13 @@ extension Document {
     return try Property.nested(properties, below: 0, at: Place(line: 1, column: 1))
   }
 }
+
+extension UInt16 {
+  /// Reads the four hexadecimal digits of an escape.
+  init?(hexadecimal digits: some Collection<Unicode.Scalar>) {
+    guard digits.count == 4, digits.allSatisfy({ $0.properties.isASCIIHexDigit }) else {
+      return nil
+    }
+    self.init(String(String.UnicodeScalarView(digits)), radix: 16)
+  }
+}

@@ -38,3 +38,29 @@ extension String {
       || [0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)
   }
 }
+
+extension String {
+  /// Whether JSON takes it for a number: an optional sign, digits without a leading zero, and perhaps a fraction and an exponent.
+  package var isNumberOfJSON: Bool {
+    var rest = utf8[...]
+    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    func take(_ bytes: String) -> Bool {
+      guard let first = rest.first, bytes.utf8.contains(first) else { return false }
+      rest.removeFirst()
+      return true
+    }
+    func takeDigits() -> Bool {
+      let digits = rest.prefix(while: isDigit)
+      rest = rest[digits.endIndex...]
+      return !digits.isEmpty
+    }
+    _ = take("-")
+    guard take("0") || takeDigits() else { return false }
+    if take("."), !takeDigits() { return false }
+    if take("eE") {
+      _ = take("+-")
+      if !takeDigits() { return false }
+    }
+    return rest.isEmpty
+  }
+}

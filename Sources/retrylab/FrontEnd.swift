@@ -1,6 +1,8 @@
 import Files
 import LineEditor
+import Report
 import RetryLanguage
+import Simulation
 import TextLayout
 import Workbench
 
@@ -18,8 +20,7 @@ struct FrontEnd {
   }
 
   private func runInputs() -> Platform.ExitCode {
-    var hooks = TerminalHooks()
-    hooks.isInterrupted = { Interruption.isRequested }
+    var hooks = TerminalHooks.ofProgram
     hooks.progress = ProgressLine.hook
     hooks.lessonStore = .course
     // A text on the command line may write files; a file may not.
@@ -83,7 +84,7 @@ struct FrontEnd {
 
   /// The file access of texts whose files are in a folder.
   static func host(in folder: String) -> ScriptHost {
-    var host = ScriptHost(json: { Payload.value(of: $0) })
+    var host = ScriptHost(json: { Value(json: $0) })
     host.file = { path in
       let file = Platform.content(ofFile: path, inside: folder) { Platform.content(ofFile: $0) }
       return BuiltInScenarios.content(of: path, orElse: file)

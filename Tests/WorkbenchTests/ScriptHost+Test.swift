@@ -1,25 +1,20 @@
-import Foundation
+import Report
 import RetryLanguage
+import RetryNumerics
 import Simulation
+import Workbench
 
 extension ScriptHost {
-  /// A file of latencies, and payloads as Foundation reads them.
+  /// The files of the tests.
   static let test = ScriptHost(
-    file: { $0 == "latencies.csv" ? "latency\n12ms\n30.5\n" : nil },
-    json: { text in
-      let object = try? JSONSerialization.jsonObject(
-        with: Data(text.utf8), options: .fragmentsAllowed)
-      return object.map(value)
-    })
+    file: { $0 == "latencies.csv" ? "latency\n12ms\n30.5\n" : nil }, json: { Value(json: $0) })
+}
 
-  private static func value(_ object: Any) -> Value {
-    switch object {
-    case let text as String: .text(text)
-    case let number as Int: .int(number)
-    case let number as Double: .double(number)
-    case let items as [Any]: .list(items.map(value))
-    case let fields as [String: Any]: .object(fields.mapValues(value))
-    default: .unit
-    }
+extension TerminalHooks {
+  /// A terminal on which no time passes.
+  static var timed: TerminalHooks {
+    var hooks = TerminalHooks()
+    hooks.clock = { .zero }
+    return hooks
   }
 }

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// The identifier of a request as it was written, which no type of numbers or depth of lists can change.
 struct WrittenId {
   let text: String
@@ -107,7 +109,6 @@ private struct JSONScanner {
     let start = place
     while let byte = next, byte > 0x20, !",]}".utf8.contains(byte) { place += 1 }
     let word = String(decoding: bytes[start..<place], as: UTF8.self)
-    let number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/
-    return ["null", "true", "false"].contains(word) || word.wholeMatch(of: number) != nil
+    return ["null", "true", "false"].contains(word) || word.isNumberOfJSON
   }
 }
