@@ -68,7 +68,7 @@ struct SaveRequest {
         fixIt: .advice("only 'with expectations' and 'over' may follow a name"))
     }
     // A result is not a name of a file, which would be that of all results.
-    guard name.text.wholeMatch(of: /_\d*/) == nil else {
+    guard name.text.first != "_" || !name.text.dropFirst().allSatisfy(\.isWholeNumber) else {
       throw Diagnostic(
         .missingArgument, "'\(command)' needs a name for the file", at: call.range,
         fixIt: .advice("for example: \(command) flaky of \(name.text)"))

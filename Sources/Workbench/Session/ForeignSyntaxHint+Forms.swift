@@ -8,62 +8,94 @@ extension ForeignSyntaxHint {
 
   /// A setting with a sign of equality.
   private var assignment: Diagnostic? {
-    guard let found = line.wholeMatch(of: /(\w+)\s*=\s*(\S+)/),
-      Setting(rawValue: String(found.1)) != nil, !isDefined(String(found.1))
+    var reader = LineReader(line)
+    guard let name = reader.word(), reader.take("="), let value = reader.part(), reader.isAtEnd,
+      Setting(rawValue: String(name)) != nil, !isDefined(name)
     else { return nil }
-    return whole("a setting has no '='", "write 'set \(found.1) \(found.2)'")
+    return whole("a setting has no '='", "write 'set \(name) \(value)'")
   }
 
   /// The name of a result before it is there.
   private var definition: Diagnostic? {
-    guard let found = line.wholeMatch(of: /(?:let|var)\s+(\w+)\s*=\s*(\w+)\s+[^\s=+\-*\/.?(].*/),
-      isCommand(String(found.2))
+    var reader = LineReader(line)
+    guard let keyword = reader.word(), ["let", "var"].contains(keyword), reader.takeSpaces(),
+      let name = reader.word(), reader.take("="), let command = reader.word(), reader.takeSpaces(),
+      let next = reader.rest.first, !"=+-*/.?(".contains(next), isCommand(command)
     else { return nil }
     return whole(
-      "'\(found.2)' is a command, and has no value", "run it alone, then write 'let \(found.1) = _'"
-    )
+      "'\(command)' is a command, and has no value", "run it alone, then write 'let \(name) = _'")
   }
 
   /// An operator behind its operation without a dot.
   private var operand: Diagnostic? {
-    guard let found = line.wholeMatch(of: /(\w+)\s+(\w+)(?:\s+(\S.*))?/),
-      isDefined(String(found.1)),
-      !Catalogue.methods(named: String(found.2), of: .stream).isEmpty
+    var reader = LineReader(line)
+    guard let name = reader.word(), reader.takeSpaces(), let method = reader.word(),
+      reader.isAtEnd || reader.takeSpaces(), isDefined(name),
+      !Catalogue.methods(named: String(method), of: .stream).isEmpty
     else { return nil }
-    let rest = found.3.map(String.init) ?? ""
     return whole(
-      "an operator follows its operation with a dot", "write '\(found.1).\(found.2)(\(rest))'")
+      "an operator follows its operation with a dot",
+      "write '\(name).\(method)(\(reader.rest))'")
   }
 
   /// Operations beside each other, or more of them than a command takes.
   private var list: Diagnostic? {
-    if let found = line.wholeMatch(of: /compare\s+(\w+)\s+(\w+\S*)(.*)/),
-      isDefined(String(found.1)), isDefined(String(found.2.prefix { $0.isLetter || $0.isNumber }))
+    var reader = LineReader(line)
+    guard let command = reader.word(), reader.takeSpaces() else { return nil }
+    let operations = reader.rest
+    if command == "compare", let name = reader.word(), reader.takeSpaces(), isDefined(name),
+      let second = LineReader(reader.rest).nextWord, isDefined(second)
     {
       return whole(
-        "operations need a comma between them", "write 'compare \(found.1), \(found.2)\(found.3)'")
+        "operations need a comma between them", "write 'compare \(name), \(reader.rest)'")
     }
-    guard mistake.code == .unexpectedToken, source[mistake.range] == ",",
-      let found = line.wholeMatch(of: /(run|stats|explain|why|step|find|hunt)\s+(.+)/)
+    guard mistake.code == .unexpectedToken, source[mistake.range] == ",", !operations.isEmpty,
+      ["run", "stats", "explain", "why", "step", "find", "hunt"].contains(command)
     else { return nil }
-    return whole("'\(found.1)' takes one operation", "'compare \(found.2)' takes several")
+    return whole("'\(command)' takes one operation", "'compare \(operations)' takes several")
   }
 
   /// A status or a range as it is written elsewhere.
-  private var literal: Diagnostic? {
-    if let found = line.firstMatch(of: /\[\s*([1-5]\d\d)\s*[,:\]]/) {
+  private var literal: Diagnostic? { status ?? statuses ?? range }
+
+  private var status: Diagnostic? {
+    LineReader.first(in: line) { reader in
+      guard reader.take("["), let status = reader.word(), status.count == 3,
+        status.allSatisfy(\.isWholeNumber), ("1"..."5").contains(status.prefix(1)),
+        reader.take(",") || reader.take(":") || reader.take("]")
+      else { return nil }
       return part(
-        found.1, "a status of HTTP is an error by its number", "write '.http(\(found.1))'")
+        status, "a status of HTTP is an error by its number", "write '.http(\(status))'")
     }
-    if let found = line.firstMatch(of: /http\(([1-5])[xX]{2}\)/) {
-      let digit = found.1
+  }
+
+  private var statuses: Diagnostic? {
+    LineReader.first(in: line) { reader in
+      let start = reader.rest
+      guard reader.take("http("), let form = reader.word(), form.count == 3,
+        form.dropFirst().lowercased() == "xx", ("1"..."5").contains(form.prefix(1)),
+        reader.take(")")
+      else { return nil }
+      let digit = form.prefix(1)
       return part(
-        found.0, "statuses of HTTP are a range", "write 'http(\(digit)00...\(digit)99)'")
+        start[..<reader.rest.startIndex], "statuses of HTTP are a range",
+        "write 'http(\(digit)00...\(digit)99)'")
     }
-    guard let found = line.firstMatch(of: /\b(\d+)-(\d+)(ns|us|ms|s|m|h)\b/) else { return nil }
-    return part(
-      found.0, "a range has three dots, and units at both ends",
-      "write '\(found.1)\(found.3)...\(found.2)\(found.3)'")
+  }
+
+  private var range: Diagnostic? {
+    LineReader.first(in: line) { reader in
+      let start = reader.rest
+      guard let low = reader.word(), low.allSatisfy(\.isWholeNumber), reader.take("-"),
+        let end = reader.word()
+      else { return nil }
+      let high = end.prefix(while: \.isWholeNumber)
+      let unit = end[high.endIndex...]
+      guard !high.isEmpty, ["ns", "us", "ms", "s", "m", "h"].contains(unit) else { return nil }
+      return part(
+        start[..<reader.rest.startIndex], "a range has three dots, and units at both ends",
+        "write '\(low)\(unit)...\(high)\(unit)'")
+    }
   }
 
   private func whole(_ message: String, _ fixIt: String) -> Diagnostic {
@@ -75,7 +107,7 @@ extension ForeignSyntaxHint {
     return diagnostic(message, at: start + offset..<start + offset + text.count, fixIt)
   }
 
-  private func isDefined(_ name: String) -> Bool { definitions[name] != nil }
+  private func isDefined(_ name: Substring) -> Bool { definitions[String(name)] != nil }
 
-  private func isCommand(_ name: String) -> Bool { commands.contains { $0.name == name } }
+  private func isCommand(_ name: Substring) -> Bool { commands.contains { $0.name == name } }
 }
