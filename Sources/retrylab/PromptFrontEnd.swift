@@ -18,10 +18,9 @@ final class PromptFrontEnd {
     self.arguments = arguments
     let entries = EntryKeeper(path: OwnFile.history.path)
     self.entries = entries
-    var hooks = TerminalHooks()
+    var hooks = TerminalHooks.ofProgram
     hooks.isPrompt = true
     hooks.keys = KeyHelp.all.map { ($0.keys.joined(separator: ", "), $0.action) }
-    hooks.isInterrupted = { Interruption.isRequested }
     hooks.history = { entries.history.entries }
     hooks.edit = { entries.editLast() }
     hooks.progress = ProgressLine.hook

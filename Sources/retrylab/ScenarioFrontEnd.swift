@@ -125,12 +125,8 @@ struct ScenarioFrontEnd {
     guard let scenario else {
       return Check(path.sanitized, .unreadable, "cannot be read: \(reason)")
     }
-    var hooks = TerminalHooks()
-    hooks.isInterrupted = { Interruption.isRequested }
-    let began = ContinuousClock.now
-    return scenario.check(recording: recording(of: scenario, at: path), options, terminal: hooks) {
-      Nanoseconds(ContinuousClock.now - began)
-    }
+    return scenario.check(
+      recording: recording(of: scenario, at: path), options, terminal: .ofProgram)
   }
 
   private func report(_ checks: [Check]) -> Platform.ExitCode {
@@ -158,8 +154,7 @@ struct ScenarioFrontEnd {
   }
 
   static var hooks: TerminalHooks {
-    var hooks = TerminalHooks()
-    hooks.isInterrupted = { Interruption.isRequested }
+    var hooks = TerminalHooks.ofProgram
     hooks.progress = ProgressLine.hook
     return hooks
   }

@@ -27,7 +27,7 @@ struct ServeFrontEnd {
       }
       lines.end()
     }
-    var hooks = TerminalHooks()
+    var hooks = TerminalHooks.ofProgram
     Platform.allowSaving(&hooks)
     var server = ProtocolServer(
       connection, settings: FrontEnd.settings(arguments), host: host, terminal: hooks)

@@ -127,7 +127,7 @@ struct SchemaTests {
     ) { line in
       heard.withLock { $0.append(line) }
     }
-    var server = ProtocolServer(connection, host: .test)
+    var server = ProtocolServer(connection, host: .test, terminal: .timed)
     server.run()
     return heard.withLock { $0 }
   }

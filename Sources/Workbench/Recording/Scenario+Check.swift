@@ -1,6 +1,6 @@
 package import Report
 import RetryLanguage
-package import RetryNumerics
+import RetryNumerics
 
 /// Options for checking a scenario.
 package struct CheckOptions: Sendable {
@@ -19,10 +19,9 @@ extension Scenario {
   /// Runs the scenario and compares it with its recording, if any.
   package func check(
     recording kept: Recording.Kept, _ options: CheckOptions = CheckOptions(),
-    terminal: TerminalHooks = TerminalHooks(), clock: () -> Nanoseconds = { .zero }
+    terminal: TerminalHooks = TerminalHooks()
   ) -> Check {
-    let outcome = perform(
-      judgingAll: true, threads: options.threads, terminal: terminal, clock: clock)
+    let outcome = perform(judgingAll: true, threads: options.threads, terminal: terminal)
     if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
     let missed = outcome.judged.filter { $0.expectation.judgement != .met }
     let whole =

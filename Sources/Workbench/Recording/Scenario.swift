@@ -92,30 +92,28 @@ package struct Scenario {
 
   /// Runs the scenario in a new session.
   ///
-  /// With `judgingAll`, a failed expectation does not stop it. The clock measures durations for build servers;
-  /// without it, they are zero. The watcher receives each statement before it runs.
+  /// With `judgingAll`, a failed expectation does not stop it. The clock of the terminal measures durations for build
+  /// servers; without one, they are zero. The watcher receives each statement before it runs.
   package func perform(
     judgingAll: Bool = false, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks(),
-    watching watcher: ((Event) -> Void)? = nil, clock: () -> Nanoseconds = { .zero }
+    watching watcher: ((Event) -> Void)? = nil
   ) -> Outcome {
     var settings = Settings()
     settings.threads = threads
-    return withoutActuallyEscaping(clock) { clock in
-      var outcome = Outcome()
-      let began = clock()
-      var session = Session(
-        commands: table, settings: settings, host: host, terminal: terminal
-      ) { event in
-        outcome.add(event, at: clock() - began)
-        watcher?(event)
-      }
-      session.goesOnAfterFailure = judgingAll
-      session.isFollowingFile = watcher != nil
-      let status = session.run(text, isFile: true)
-      (outcome.status, outcome.seed) = (status, session.settings.seed)
-      outcome.line = session.workspace.lastLine
-      outcome.time = clock() - began
-      return outcome
+    var outcome = Outcome()
+    let clock = terminal.clock ?? { .zero }
+    let began = clock()
+    var session = Session(commands: table, settings: settings, host: host, terminal: terminal) {
+      event in
+      outcome.add(event, at: clock() - began)
+      watcher?(event)
     }
+    session.goesOnAfterFailure = judgingAll
+    session.isFollowingFile = watcher != nil
+    let status = session.run(text, isFile: true)
+    (outcome.status, outcome.seed) = (status, session.settings.seed)
+    outcome.line = session.workspace.lastLine
+    outcome.time = clock() - began
+    return outcome
   }
 }

@@ -116,7 +116,7 @@ extension Session {
       if isShown, let text = typed.text(before: index) {
         workspace.emit(.typed(text, commands: shapes))
       }
-      let (began, isTimed) = (ContinuousClock.now, settings.isTimed)
+      let began = settings.isTimed ? workspace.terminal.clock?() : nil
       let (known, gone) = (
         workspace.environment.results.count, workspace.environment.results.goneCount
       )
@@ -126,7 +126,7 @@ extension Session {
       }
       switch perform(action, in: source) {
       case .success(let status):
-        if isTimed { workspace.emit(.took(Nanoseconds(ContinuousClock.now - began))) }
+        if let began, let now = workspace.terminal.clock?() { workspace.emit(.took(now - began)) }
         hasFailed = hasFailed || status == .failed
         if status == .failed && goesOnAfterFailure { continue }
         if status != .ready { return status }

@@ -1,3 +1,5 @@
+package import RetryNumerics
+
 /// The services of the user's terminal, if there is one.
 package struct TerminalHooks {
   /// Whether a person types at a prompt.
@@ -30,6 +32,8 @@ package struct TerminalHooks {
   package var presents: ((Bool) -> Void)?
   /// The store of lessons and progress.
   package var lessonStore = LessonStore()
+  /// Returns the time since some moment, for the times that statements take.
+  package var clock: (@Sendable () -> Nanoseconds)?
   /// Goes on with a play in real time.
   package var play: ((PlayedRecords, inout Player) -> Player.End)?
 

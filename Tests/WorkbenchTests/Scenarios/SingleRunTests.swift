@@ -89,10 +89,12 @@ struct SingleRunTests {
     session.goesOnAfterFailure = true
     session.run(Self.text)
     // The clock is asked once at the start, once for each event, and once at the end.
-    let asked = Atomic(0)
+    let clock = CountingClock()
+    var hooks = TerminalHooks()
+    hooks.clock = { clock.now }
     let outcome = Scenario(path: "s.retry", text: Self.text, host: .test).perform(
-      judgingAll: true, clock: { Nanoseconds(Int64(asked.add(1, ordering: .relaxed).newValue)) })
-    #expect(asked.load(ordering: .relaxed) == events.count + 2)
+      judgingAll: true, terminal: hooks)
+    #expect(clock.asked.load(ordering: .relaxed) == events.count + 2)
     let judged = events.compactMap { if case .expected(let one) = $0 { one } else { nil } }
     #expect(outcome.judged.map(\.expectation.line) == judged.map(\.line))
     #expect(outcome.judged.map(\.expectation.judgement) == judged.map(\.judgement))
@@ -113,4 +115,11 @@ struct SingleRunTests {
     // Besides there are the scenario, its recording, and that of a save that was interrupted.
     #expect(reads.value == Self.once + 3)
   }
+}
+
+/// A clock that goes on by a nanosecond whenever it is asked.
+private final class CountingClock: Sendable {
+  let asked = Atomic(0)
+
+  var now: Nanoseconds { Nanoseconds(Int64(asked.add(1, ordering: .relaxed).newValue)) }
 }

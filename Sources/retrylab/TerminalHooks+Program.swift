@@ -1,0 +1,14 @@
+import LineEditor
+import RetryNumerics
+import Workbench
+
+extension TerminalHooks {
+  /// What every session of the program has: a clock and a look at Ctrl-C.
+  static var ofProgram: TerminalHooks {
+    var hooks = TerminalHooks()
+    let began = ContinuousClock.now
+    hooks.clock = { Nanoseconds(ContinuousClock.now - began) }
+    hooks.isInterrupted = { Interruption.isRequested }
+    return hooks
+  }
+}
