@@ -100,25 +100,40 @@ package struct Command: Sendable {
     subjectType = type
     self.summary = summary
     self.example = example
-    self.words = { session, typed in words(session[keyPath: Context.inSession], typed) }
+    self.words = { session, typed in words(Context.part(of: session), typed) }
     self.perform = { (session, call) throws(Diagnostic) in
-      try perform(&session[keyPath: Context.inSession], call)
+      try Context.use(&session) { (context) throws(Diagnostic) in try perform(&context, call) }
     }
   }
 }
 
 /// What a command works with: the session, or as little of it as it needs.
 protocol CommandContext: SendableMetatype {
-  static var inSession: WritableKeyPath<Session, Self> { get }
+  static func part(of session: Session) -> Self
+  static func use(
+    _ session: inout Session, _ work: (inout Self) throws(Diagnostic) -> Status
+  ) throws(Diagnostic) -> Status
 }
 
 /// Of commands that run texts in the session, or have to know the lesson or the stepper.
 extension Session: CommandContext {
-  static var inSession: WritableKeyPath<Session, Session> { \.self }
+  static func part(of session: Session) -> Session { session }
+
+  static func use(
+    _ session: inout Session, _ work: (inout Session) throws(Diagnostic) -> Status
+  ) throws(Diagnostic) -> Status {
+    try work(&session)
+  }
 }
 
 extension Workspace: CommandContext {
-  static var inSession: WritableKeyPath<Session, Workspace> { \.workspace }
+  static func part(of session: Session) -> Workspace { session.workspace }
+
+  static func use(
+    _ session: inout Session, _ work: (inout Workspace) throws(Diagnostic) -> Status
+  ) throws(Diagnostic) -> Status {
+    try work(&session.workspace)
+  }
 }
 
 /// The words typed after the name of a command.
