@@ -20,7 +20,7 @@ extension Command {
 }
 
 /// Renders measurements as rows of a table in Markdown: a form in one description.
-private struct MarkdownRenderer: Renderer {
+private struct MarkdownRenderer {
   mutating func outputs(of event: Event) -> [Output] {
     guard case .measured(let record, _, _) = event, case .stats(let measured, _) = record.result
     else {

@@ -9,11 +9,11 @@ package enum Format: Sendable {
 
   func renderer(
     _ style: Style, _ isInterrupted: (@Sendable () -> Bool)? = nil
-  ) -> any Renderer {
+  ) -> Renderer {
     switch self {
-    case .text: TextRenderer(style, isInterrupted: isInterrupted)
-    case .json: JSONRenderer(isInterrupted: isInterrupted)
-    case .csv: CSVRenderer()
+    case .text: .text(TextRenderer(style, isInterrupted: isInterrupted))
+    case .json: .json(JSONRenderer(isInterrupted: isInterrupted))
+    case .csv: .csv(CSVRenderer())
     }
   }
 }

@@ -12,7 +12,7 @@ package struct ProtocolServer {
 
   /// The format of the current response.
   private final class Telling {
-    var renderer: (any Renderer)?
+    var renderer: Renderer?
   }
 
   /// Creates a server on a connection.
@@ -47,7 +47,13 @@ package struct ProtocolServer {
 
   /// Answers requests until the input ends.
   package mutating func run() {
-    while let request = connection.next(), answer(request) {}
+    while answerNext() {}
+  }
+
+  /// Answers the next request, if there is one; returns whether more may follow.
+  package mutating func answerNext() -> Bool {
+    guard let request = connection.next() else { return false }
+    return answer(request)
   }
 
   /// Answers a request; returns whether more may follow.

@@ -3,7 +3,7 @@ import Report
 import RetryLanguage
 
 /// Renders only measurements, as the rows of one CSV table.
-package struct CSVRenderer: Renderer {
+package struct CSVRenderer {
   /// The header of the table, once written.
   private var header: String?
   private var mistakes = TextRenderer()
@@ -35,7 +35,7 @@ package struct CSVRenderer: Renderer {
 }
 
 /// Renders each measurement as a table in its own file.
-package struct TableRenderer: Renderer {
+package struct TableRenderer {
   private var count = 0
   private var mistakes = TextRenderer()
   private var gap = TableGap()

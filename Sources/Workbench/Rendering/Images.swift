@@ -14,7 +14,7 @@ extension RunRecord {
 
 extension MeasuredRecord {
   /// Its report for a page; the calls that a search found have none.
-  var report: (any MeasuredReport)? { MeasuredText(self, sessionSeed: seed, .page).report }
+  var report: RecordReport? { MeasuredText(self, sessionSeed: seed, .page).report }
 
   var hasPictures: Bool { hasFound || report?.pictures.isEmpty == false }
 

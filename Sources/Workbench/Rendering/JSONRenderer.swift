@@ -7,7 +7,7 @@ import TextLayout
 import VirtualTime
 
 /// Renders the events of a session as JSON, one object per line.
-package struct JSONRenderer: Renderer {
+package struct JSONRenderer {
   /// Returns whether the user has interrupted the output.
   private let isInterrupted: (@Sendable () -> Bool)?
 

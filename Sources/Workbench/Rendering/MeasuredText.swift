@@ -26,18 +26,20 @@ struct MeasuredText {
   }
 
   /// The report; the calls that a search found have none.
-  var report: (any MeasuredReport)? {
+  var report: RecordReport? {
     let (seed, spread) = (record.seed, record.spread)
     return switch record.result {
     case .stats(let measured, let exact):
-      StatsReport(.independent(measured), seed: seed, spread: spread, exact: exact, style: style)
-    case .comparison(let comparison, let subjects): report(of: comparison, subjects)
+      .stats(
+        StatsReport(.independent(measured), seed: seed, spread: spread, exact: exact, style: style))
+    case .comparison(let comparison, let subjects): .comparison(report(of: comparison, subjects))
     case .sweep(let sweep):
-      SweepReport(
-        names: sweep.names, rows: rows(of: sweep), planned: sweep.planned, seed: seed,
-        spread: spread, style: style)
+      .sweep(
+        SweepReport(
+          names: sweep.names, rows: rows(of: sweep), planned: sweep.planned, seed: seed,
+          spread: spread, style: style))
     case .findings: nil
-    case .load(let sample): LoadReport(sample, seed: seed, style: style)
+    case .load(let sample): .load(LoadReport(sample, seed: seed, style: style))
     }
   }
 

@@ -7,7 +7,7 @@ import Simulation
 package import TextLayout
 
 /// Renders the events of a session as text.
-package struct TextRenderer: Renderer {
+package struct TextRenderer {
   /// The style of text.
   package var style: Style
   /// The rows of the screen, if a person sees one.

@@ -14,21 +14,23 @@ package enum PlayedRecords: Sendable {
   static let most = 6
 
   /// Lays it out for a screen.
-  func animation(_ style: Style, _ interruption: InterruptionCheck = .never) -> any Animation {
+  func animation(_ style: Style, _ interruption: InterruptionCheck = .never) -> PlayedAnimation {
     switch self {
     case .calls(let records):
-      CallAnimation(
-        records.map {
-          CallAnimation.Call(
-            $0.trace, subject: $0.subject, of: $0.source,
-            attemptLimit: Plan(of: $0.source).attempts)
-        }, style: style, interruption: interruption)
+      .calls(
+        CallAnimation(
+          records.map {
+            CallAnimation.Call(
+              $0.trace, subject: $0.subject, of: $0.source,
+              attemptLimit: Plan(of: $0.source).attempts)
+          }, style: style, interruption: interruption))
     case .loads(let records):
-      LoadAnimation(
-        records.compactMap { record in
-          guard case .load(let sample) = record.result else { return nil }
-          return LoadAnimation.Load(sample, subject: record.subject)
-        }, style: style)
+      .loads(
+        LoadAnimation(
+          records.compactMap { record in
+            guard case .load(let sample) = record.result else { return nil }
+            return LoadAnimation.Load(sample, subject: record.subject)
+          }, style: style))
     }
   }
 
@@ -40,7 +42,7 @@ package enum PlayedRecords: Sendable {
     }
   }
 
-  var sources: [Source?] {
+  var sources: [Source] {
     switch self {
     case .calls(let records): records.map(\.source)
     case .loads: []

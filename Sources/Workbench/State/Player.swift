@@ -45,21 +45,21 @@ package struct Player {
   private static let speeds = 1e-6...1e12
 
   /// Returns how long a picture stays.
-  func stay(_ animation: any Animation) -> Duration {
+  func stay(_ animation: some Animation) -> Duration {
     isPaused ? Self.rest : isOver(animation) ? .zero : Self.tick
   }
 
   /// Whether the end is reached.
-  func isOver(_ animation: any Animation) -> Bool { now >= animation.length && !isPaused }
+  func isOver(_ animation: some Animation) -> Bool { now >= animation.length && !isPaused }
 
   /// Goes on for a real time.
-  mutating func elapse(_ span: Duration, in animation: any Animation) {
+  mutating func elapse(_ span: Duration, in animation: some Animation) {
     guard !isPaused else { return }
     let count = Double(Nanoseconds(span).count) * speed
     now = min(now + Nanoseconds(rounding: count), animation.length)
   }
 
-  mutating func press(_ key: PressedKey, in animation: any Animation) {
+  mutating func press(_ key: PressedKey, in animation: some Animation) {
     switch key {
     case .character(" "): isPaused.toggle()
     case .up, .character("+"): speed = min(faster, Self.speeds.upperBound)
@@ -95,7 +95,7 @@ package struct Player {
   }
 
   /// Returns the picture, with the controls below it.
-  func picture(of animation: any Animation, rows: Int, _ style: Style) -> [TextLine] {
+  func picture(of animation: some Animation, rows: Int, _ style: Style) -> [TextLine] {
     let room = max(rows - 1, 0)
     let picture =
       isBig ? animation.bigPicture(at: now, rows: room) : animation.picture(at: now, rows: room)
