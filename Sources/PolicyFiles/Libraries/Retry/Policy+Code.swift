@@ -4,28 +4,17 @@ extension Library {
   /// The library that the laboratory drives.
   static let retry = Library(
     files: "policies of the Retry library", code: "Swift",
-    documents: [
-      DocumentReading(
-        of: PolicyFile.holdsRules, PolicyFile.init(rules:))
-    ],
+    documents: encodedRules,
     readings: [
       CodeReading("the Retry library") { $0.pipeline($1) },
       CodeReading("the Retry library", makers: ["RetryPolicy"]) { $0.retryPolicy($1) },
     ],
-    targets: [.swift, .rules])
+    targets: [.swift] + ruleTargets)
 }
 
 extension PolicyTarget {
   package static let swift = PolicyTarget(".swift", "a policy of the Retry library in Swift") {
     SwiftPolicy($0).file(written: $1)
-  } distance: {
-    SwiftPolicy($0).distance
-  }
-
-  package static let rules = PolicyTarget(
-    "rules.json", "the PolicyDocument of the Retry library, which a program reads with RetryCoding"
-  ) {
-    SwiftPolicy($0).rulesFile(written: $1)
   } distance: {
     SwiftPolicy($0).distance
   }

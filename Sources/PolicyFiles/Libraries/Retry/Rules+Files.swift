@@ -7,6 +7,10 @@ import TextLayout
 
 // The rules of the Retry library, as programs encode them.
 
+extension Library {
+  static let encodedRules = [DocumentReading(of: PolicyFile.holdsRules, PolicyFile.init(rules:))]
+}
+
 extension PolicyFile {
   /// Whether a document is meant to be an encoded policy, or rules alone.
   static func holdsRules(_ root: Document) -> Bool {
@@ -114,24 +118,6 @@ extension Scalar {
   }
 
   private var value: Double? { number.flatMap { Double($0) } }
-}
-
-extension HintRule {
-  /// The rule as text of the language.
-  var source: String {
-    let times = [
-      ("jitter", jitter == .zero ? nil : Nanoseconds(jitter)),
-      ("beyondBackoff", beyondBackoff.map { Nanoseconds($0) }),
-    ].compactMap { label, time in time.map { "\(label): \($0.source)" } }
-    let flags = [
-      ("atLeastBackoff", isAtLeastBackoff), ("resetsBackoff", resetsBackoff),
-      ("failsBeyond", excess == .fail && maximum != nil), ("failsIfNegative", negative == .fail),
-    ].filter(\.1).map { "\($0.0): true" }
-    let words = zero == .ignore ? [] : ["zero: \(zero)"]
-    let options = (times + flags + words).joined(separator: ", ")
-    guard let maximum else { return options.isEmpty ? "obey" : "obey(\(options))" }
-    return "atMost(\(Nanoseconds(maximum).source)\(options.isEmpty ? "" : ", \(options)"))"
-  }
 }
 
 extension Document {

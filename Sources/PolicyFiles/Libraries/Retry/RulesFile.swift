@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Retry
 import RetryCoding
+import Simulation
 
 /// A policy and its companions as JSON: what a program decodes, with a comment that it passes over.
 struct RulesFile: Encodable {
@@ -25,5 +26,32 @@ struct RulesFile: Encodable {
     // Only a closure cannot be encoded, and these rules have none.
     guard let data = try? encoder.encode(self) else { return "{}\n" }
     return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}
+
+extension Library {
+  static let ruleTargets = [PolicyTarget.rules]
+}
+
+extension PolicyTarget {
+  package static let rules = PolicyTarget(
+    "rules.json", "the PolicyDocument of the Retry library, which a program reads with RetryCoding"
+  ) {
+    SwiftPolicy($0).rulesFile(written: $1)
+  } distance: {
+    SwiftPolicy($0).distance
+  }
+}
+
+extension SwiftPolicy {
+  /// Returns the policy and its companions as JSON, which a program decodes, and what that leaves to a person.
+  func rulesFile(written text: String) -> (text: String, losses: [String]) {
+    let isClosure = !distance.isEmpty
+    let losses = self.losses
+    let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
+    let file = RulesFile(
+      comment: (["Written by RetryLab from \(text)"] + rest).map(\.oneLine),
+      document: PolicyDocument(strategy, isClosure ? rules.with(backoff: .none) : rules))
+    return (file.json, losses)
   }
 }

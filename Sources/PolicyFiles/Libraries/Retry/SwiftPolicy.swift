@@ -4,11 +4,11 @@ import Simulation
 
 /// A policy as source of Swift, which the Retry library compiles.
 struct SwiftPolicy {
-  private let strategy: RetryStrategy
+  let strategy: RetryStrategy
 
   init(_ strategy: RetryStrategy) { self.strategy = strategy }
 
-  private var rules: RetryRules { strategy.policy.rules }
+  var rules: RetryRules { strategy.policy.rules }
 
   /// Returns the text of the file, and what it leaves to a person.
   func file(written text: String) -> (text: String, losses: [String]) {
@@ -24,17 +24,6 @@ struct SwiftPolicy {
 
       """ + (SwiftPipeline(strategy)?.source ?? ""), losses
     )
-  }
-
-  /// Returns the policy and its companions as JSON, which a program decodes, and what that leaves to a person.
-  func rulesFile(written text: String) -> (text: String, losses: [String]) {
-    let isClosure = Self.swift(rules.backoff) == nil
-    let losses = self.losses
-    let rest = losses.isEmpty ? [] : ["What is left to you:"] + losses.map { "- \($0)" }
-    let file = RulesFile(
-      comment: (["Written by RetryLab from \(text)"] + rest).map(\.oneLine),
-      document: PolicyDocument(strategy, isClosure ? rules.with(backoff: .none) : rules))
-    return (file.json, losses)
   }
 
   /// Why the file would be far from the policy.
@@ -62,7 +51,7 @@ struct SwiftPolicy {
   }
 
   /// What the source cannot say.
-  private var losses: [String] { codeLosses + strategy.memoryLosses }
+  var losses: [String] { codeLosses + strategy.memoryLosses }
 
   /// The back-off, without the end of a list for which no attempts are left.
   private var reachable: Backoff {
