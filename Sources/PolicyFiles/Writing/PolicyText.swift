@@ -38,9 +38,14 @@ struct PolicyText {
     (value(label) ?? "").filter { $0 != "\"" }.split(separator: ",").map { String($0) }
   }
 
-  static func lines(_ indentation: Int, _ lines: [String?]) -> String {
+  static func lines(_ indentation: Int, _ lines: [String]) -> String {
     let gap = String(repeating: " ", count: indentation)
-    return lines.compactMap(\.self).map { gap + $0 + "\n" }.joined()
+    return lines.map { gap + $0 + "\n" }.joined()
+  }
+
+  /// Returns the lines that are there.
+  static func lines(_ indentation: Int, _ lines: [String?]) -> String {
+    self.lines(indentation, lines.compactMap(\.self))
   }
 }
 

@@ -41,7 +41,7 @@ extension LoadFigure {
       defer { turns[subject, default: 0] += 1 }
       return turns[subject, default: 0]
     }
-    var all: [(LoadFigure, (LoadSpan) -> Double?)] = []
+    var all: [(figure: LoadFigure, value: (LoadSpan) -> Double?)] = []
     func add(_ values: [Value], about subject: Subject) {
       all += values.map { (LoadFigure(subject: subject, quantity: $0), $1) }
     }

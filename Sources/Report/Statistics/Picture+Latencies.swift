@@ -76,7 +76,8 @@ extension Picture {
     guard (2...Self.mostRows).contains(bins.count), let most = calls.latency.max else { return nil }
     let rows = bins.map { bin in
       let failed = calls.otherLatency.filled.first { $0.range == bin.range }?.count ?? 0
-      return (Figures.time(min(bin.range.upperBound, most)), bin.count - failed, failed)
+      let name = Figures.time(min(bin.range.upperBound, most))
+      return (name: name, good: bin.count - failed, bad: failed)
     }
     self.init("latency", rows, of: calls.calls)
   }
@@ -87,7 +88,7 @@ extension Picture {
     let rows = kinds.map { kind in
       let count = calls.outcomes[kind]
       let isGood = kind == .success || kind == .completed
-      return (kind.rawValue, isGood ? count : 0, isGood ? 0 : count)
+      return (name: kind.rawValue, good: isGood ? count : 0, bad: isGood ? 0 : count)
     }
     self.init("outcomes", rows, of: calls.calls)
     guard let success, case .row(var row)? = bands.first, kinds.first == .success else { return }

@@ -65,7 +65,7 @@ extension Checker {
       return ClosureLayout(shape: .packed(types.count), parameters: [("$0", .tuple(types))])
     }
     if uses.highest > 0, types.count == 1, let parts = types[0].parts(uses.highest + 1) {
-      let parameters = parts.enumerated().map { ("$\($0.offset)", $0.element) }
+      let parameters = parts.enumerated().map { (name: "$\($0.offset)", type: $0.element) }
       return ClosureLayout(shape: .spread(parts.count), parameters: parameters)
     }
     guard uses.highest < types.count else {
@@ -75,7 +75,7 @@ extension Checker {
         closure.range)
       return nil
     }
-    let parameters = types.enumerated().map { ("$\($0.offset)", $0.element) }
+    let parameters = types.enumerated().map { (name: "$\($0.offset)", type: $0.element) }
     return ClosureLayout(shape: .plain, parameters: parameters)
   }
 

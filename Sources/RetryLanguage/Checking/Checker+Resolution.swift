@@ -164,7 +164,8 @@ extension Checker {
   ///
   /// If none is left, reports the error that lies furthest into the call.
   private mutating func checkAll(
-    _ candidates: [(Callable, [[Expression.Argument]])], _ receiver: TypedExpression?,
+    _ candidates: [(callable: Callable, values: [[Expression.Argument]])],
+    _ receiver: TypedExpression?,
     _ range: Range<Int>
   ) -> [(callable: Callable, checked: TypedExpression)] {
     let before = diagnostics

@@ -70,7 +70,10 @@ package struct Help {
     let commands = table.known.filter { $0.isForStepping || shared.contains($0.name) }
     let letters = Dictionary(uniqueKeysWithValues: ForeignSyntaxHint.letters.map { ($1, $0) })
     let rows = commands.map { command in
-      (command.name + (letters[command.name].map { ", \($0)" } ?? ""), command.summary)
+      (
+        name: command.name + (letters[command.name].map { ", \($0)" } ?? ""),
+        text: command.summary
+      )
     }
     return """
       A call is in the stepper, which these commands move through; Enter alone is 'next':
@@ -126,7 +129,7 @@ package struct Help {
   }
 
   private static func text(on setting: Setting) -> String {
-    let words = setting.values(Settings()).map { ($0.name, $0.detail) }
+    let words = setting.values(Settings()).map { (name: $0.name, text: $0.detail) }
     return "set \(setting.rawValue): \(setting.meaning)\n" + Article.rows(words)
   }
 

@@ -26,7 +26,7 @@ extension Command {
       let words = "\(path), \(place): \(mistake.message)".sanitized
       throw Diagnostic(mistake.code, words, at: typed.range)
     }
-    let names = file.policies.indices.map { $0 == 0 ? name : "\(name)\($0 + 1)" }
+    let names: [String?] = file.policies.indices.map { $0 == 0 ? name : "\(name)\($0 + 1)" }
     session.workspace.emit(.note("\(path.sanitized) is \(file.kind)"))
     return session.take(file, from: path, as: names)
   }

@@ -82,7 +82,8 @@ extension Workspace {
     }
     let fault = strategy.filter.example
     let excluded = strategy.filter.unless.first.map(Fault.init)
-    let failing = excluded.map { [(fault, 0.4), ($0, 0.1)] } ?? [(fault, 0.5)]
+    let failing: [(fault: Fault, share: Double)] =
+      if let excluded { [(fault, 0.4), (excluded, 0.1)] } else { [(fault, 0.5)] }
     let subjects = ["asked: \(text)", "written: \(given)"]
     do throws(InvalidArgument) {
       let calm = Simulation.Source.operation(

@@ -59,11 +59,11 @@ extension Replay {
   ) -> [FigureChange] {
     func change(
       _ title: String?, _ key: String?, _ recorded: String?, _ found: String?,
-      _ verdict: FigureChange.Verdict = .changed
+      _ verdict: FigureChange.Verdict? = nil
     ) -> FigureChange {
       FigureChange(
         result: number, title: title ?? "", key: key, recorded: recorded, found: found,
-        verdict: verdict)
+        verdict: verdict ?? .changed)
     }
     guard let old, let new, old.isLike(new.recorded) else {
       let title = (new?.recorded ?? old)?.title

@@ -18,13 +18,13 @@ extension Scenario {
       renderer.add($0)
     }
     let met = outcome.judged.count { $0.expectation.judgement == .met }
-    let expectations =
-      outcome.judged.isEmpty ? [] : [("expectations met", "\(met) of \(outcome.judged.count)")]
+    var facts: [(name: String, value: String)] = []
+    if !outcome.judged.isEmpty {
+      facts.append(("expectations met", "\(met) of \(outcome.judged.count)"))
+    }
     let results = Digest.of([Recording(outcome).text])
-    var chapter = ReportPage.Chapter(
-      title: path,
-      facts: expectations + [("seed", "\(outcome.seed)"), ("digest of the results", results)],
-      entries: renderer.entries)
+    facts += [("seed", "\(outcome.seed)"), ("digest of the results", results)]
+    var chapter = ReportPage.Chapter(title: path, facts: facts, entries: renderer.entries)
     chapter.rerun = (
       text.unixLines, "retrylab \(path.shellWord)",
       loadsFiles ? "It loads other files, which are not part of this page." : nil

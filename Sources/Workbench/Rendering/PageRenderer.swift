@@ -131,7 +131,7 @@ extension PageRenderer {
     return [.image(drawn)]
   }
 
-  private func warnings(on sources: [Source?]) -> [ReportPage.Part] {
+  private func warnings(on sources: [Source]) -> [ReportPage.Part] {
     renderer.warnings(on: sources).map(\.part)
   }
 

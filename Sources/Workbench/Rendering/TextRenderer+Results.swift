@@ -63,8 +63,8 @@ extension TextRenderer {
   }
 
   /// The warnings about parts of strategies that have no effect, each once.
-  func warnings(on sources: [Source?]) -> [Output] {
-    let found = sources.compactMap(\.self).flatMap { IneffectiveParts(KnownSource($0)).ofResult }
+  func warnings(on sources: [Source]) -> [Output] {
+    let found = sources.flatMap { IneffectiveParts(KnownSource($0)).ofResult }
     let lines = found.indices.filter { !found[..<$0].contains(found[$0]) }.map { found[$0] }
     return lines.map { .message(Wrapping.prose("warning: \($0)", width: style.width)) }
   }
