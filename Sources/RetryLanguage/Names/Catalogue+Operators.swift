@@ -114,7 +114,8 @@ extension Catalogue {
     Callable(
       name, on: .stream, .one(.function([element], .source(result))), gives: .source(result),
       .operators, "runs the source that a closure returns for each value, \(manner)",
-      example: example, join)
+      example: example
+    ) { join($0, $1) }
   }
 
   @Table static var timeOperators: [Callable] {
