@@ -1,5 +1,5 @@
 /// The role of a piece of text, which determines its colour on a terminal.
-package enum Ink: Hashable, CaseIterable, Sendable {
+package enum Ink: String, CaseIterable, Sendable {
   case success
   case failure
   case wait

@@ -146,5 +146,5 @@ extension PageBody {
 
 extension Ink {
   /// The class of its letters on a page.
-  var pageKind: String { "ink-\(self)" }
+  var pageKind: String { "ink-\(rawValue)" }
 }

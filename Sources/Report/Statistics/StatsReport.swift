@@ -37,10 +37,10 @@ package struct StatsReport: MeasuredReport {
 
   package var heading: [String] {
     var line = TextLine(style: style)
-    line.add(Int(measured.calls).counting("call"), .strong)
+    line.add(measured.calls.counting("call"), .strong)
     if measured.isPartial {
       line.addSeparator()
-      line.add("partial, of \(Int(measured.planned).grouped)", .error)
+      line.add("partial, of \(measured.planned.grouped)", .error)
     }
     line.addSeparator()
     line.add(seed.seedPhrase + spread.overPhrase)
@@ -60,15 +60,15 @@ extension StatsReport {
     }
     rows.append(("outcomes", outcomes))
     if measured.outcomes.hung > 0 {
-      let count = Int(measured.outcomes.hung)
+      let count = measured.outcomes.hung
       rows.append(("hung", "\(count.counting("call")) \(endless) (no latency)"))
     }
-    for (limit, count) in measured.stops.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-      rows.append(("limits", "\(Int(count).grouped) \(limit.phrase): \(limit.advice)"))
+    for (limit, count) in measured.stops.sorted(by: { $0.key.phrase < $1.key.phrase }) {
+      rows.append(("limits", "\(count.grouped) \(limit.phrase): \(limit.advice)"))
     }
     if let effects { rows.append(("effects", effects)) }
     if let cost { rows.append(("cost", cost)) }
-    if let stale = Int(measured.servedStale).stalePhrase { rows.append(("cache", stale)) }
+    if let stale = measured.servedStale.stalePhrase { rows.append(("cache", stale)) }
     if !measured.errors.sorted.isEmpty { rows.append(("errors", errors)) }
     if let theory { rows.append(("theory", theory)) }
     let text = rows.map { Fitting.padRight($0.0, to: 10) + SafeText.make($0.1, style: style) }
@@ -139,13 +139,13 @@ extension StatsReport {
   private var outcomes: String {
     OutcomeCounts.Kind.allCases.filter { measured.outcomes[$0] > 0 }.map { kind in
       let bound = kind == .stopped ? " by a limit" : ""
-      return "\(kind.rawValue)\(bound) \(Int(measured.outcomes[kind]).grouped)"
+      return "\(kind.rawValue)\(bound) \(measured.outcomes[kind].grouped)"
     }.joined(separator: style.separator)
   }
 
   private var errors: String {
     let sorted = measured.errors.sorted
-    let shown = sorted.prefix(6).map { "\($0.fault) \(Int($0.count).grouped)" }
+    let shown = sorted.prefix(6).map { "\($0.fault) \($0.count.grouped)" }
     let rest = sorted.count > 6 ? ["\(sorted.count - 6) more"] : []
     return (shown + rest).joined(separator: style.separator)
   }

@@ -12,8 +12,10 @@ extension Catalogue {
 
   private static func word(_ rule: DeadlineRule) -> Callable {
     word(
-      "\(rule)", .deadlineRule, rule, .strategy, rule.phrase,
-      example: "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineRule: \(rule))")
+      rule.rawValue, .deadlineRule, rule, .strategy, rule.phrase,
+      example:
+        "op(fails: 80%).retry(attempts: 9, delay: 1s, deadline: 5s, deadlineRule: \(rule.rawValue))"
+    )
   }
 
   @Table private static var limitRules: [Callable] {

@@ -12,7 +12,7 @@ extension HintRule {
       ("atLeastBackoff", isAtLeastBackoff), ("resetsBackoff", resetsBackoff),
       ("failsBeyond", excess == .fail && maximum != nil), ("failsIfNegative", negative == .fail),
     ].filter(\.1).map { "\($0.0): true" }
-    let words = zero == .ignore ? [] : ["zero: \(zero)"]
+    let words = zero == .ignore ? [] : ["zero: \(zero.rawValue)"]
     let options = (times + flags + words).joined(separator: ", ")
     guard let maximum else { return options.isEmpty ? "obey" : "obey(\(options))" }
     return "atMost(\(Nanoseconds(maximum).source)\(options.isEmpty ? "" : ", \(options)"))"

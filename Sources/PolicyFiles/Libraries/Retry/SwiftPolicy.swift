@@ -70,10 +70,12 @@ struct SwiftPolicy {
     ]
       + (rules.deadline.map { deadline in
         [
-          "deadline: \(Self.swift(Nanoseconds(deadline)))", "deadlineRule: .\(rules.deadlineRule)",
-          "deadlineMoment: .\(rules.deadlineMoment)", "limitRule: .\(rules.limitRule)",
+          "deadline: \(Self.swift(Nanoseconds(deadline)))",
+          "deadlineRule: .\(rules.deadlineRule.rawValue)",
+          "deadlineMoment: .\(rules.deadlineMoment.rawValue)",
+          "limitRule: .\(rules.limitRule.rawValue)",
         ]
-      } ?? []) + ["exhausted: .\(rules.exhausted)"]
+      } ?? []) + ["exhausted: .\(rules.exhausted.rawValue)"]
   }
 
   private var hintRule: String {
@@ -83,8 +85,8 @@ struct SwiftPolicy {
     let beyond = rule.beyondBackoff.map { Self.swift(Nanoseconds($0)) } ?? "nil"
     return "HintRule(maximum: \(longest), jitter: \(Self.swift(Nanoseconds(rule.jitter))), "
       + "isAtLeastBackoff: \(rule.isAtLeastBackoff), beyondBackoff: \(beyond), "
-      + "resetsBackoff: \(rule.resetsBackoff), excess: .\(rule.excess), negative: .\(rule.negative), "
-      + "zero: .\(rule.zero))"
+      + "resetsBackoff: \(rule.resetsBackoff), excess: .\(rule.excess.rawValue), negative: .\(rule.negative.rawValue), "
+      + "zero: .\(rule.zero.rawValue))"
   }
 
   /// Returns a back-off as source, unless it has a closure.
