@@ -32,7 +32,7 @@ extension Figure {
   /// Returns its number in the unit of JSON and CSV, with times in nanoseconds, if it has one.
   package func number(of calls: MeasuredCalls) -> Value? {
     switch statistic {
-    case .count(let count, _): .int(Int(clamping: count(calls.all)))
+    case .count(let count, _): .int(Int64(clamping: count(calls.all)))
     case .share, .waste: independentEstimate(of: calls).map { .double($0.value) }
     case .estimate(let estimate):
       estimate(calls.all).flatMap { $0.value.isFinite ? .double($0.value) : nil }

@@ -125,6 +125,10 @@ extension Int: JSONWritable {
   package var json: JSONValue { .int(Int64(self)) }
 }
 
+extension Int64: JSONWritable {
+  package var json: JSONValue { .int(self) }
+}
+
 extension UInt64: JSONWritable {
   package var json: JSONValue { .unsigned(self) }
 }

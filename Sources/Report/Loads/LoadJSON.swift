@@ -87,17 +87,17 @@ extension LoadJSON {
     JSONKey("succeeded", "the calls that succeeded") { $0.span.succeeded }
     JSONKey("failed", "the calls that failed") { $0.span.failed }
     JSONKey("latency_ns", "the total latency of the calls that ended") {
-      Int(clamping: $0.span.latency)
+      Int64(clamping: $0.span.latency)
     }
     JSONKey("under_way_ns", "the total time of calls in flight") {
-      Int(clamping: $0.span.underWay)
+      Int64(clamping: $0.span.underWay)
     }
     JSONKey.each("resources", { Array(zip($0.span.resources, $0.record.resources)) }) {
       ResourceCounter.usual.map(key)
       JSONKey("waiting_ns", "the total time of requests in the queue") {
-        Int(clamping: $0.0.waiting)
+        Int64(clamping: $0.0.waiting)
       }
-      JSONKey("busy_ns", "the total busy time of the slots") { Int(clamping: $0.0.busy) }
+      JSONKey("busy_ns", "the total busy time of the slots") { Int64(clamping: $0.0.busy) }
       JSONKey("longest_queue", "the longest queue") { $0.0.longestQueue }
       ResourceCounter.rare.map(key)
     }

@@ -84,7 +84,7 @@ package struct LoadReport: MeasuredReport {
   package var heading: [String] {
     var parts = [LoadText.arrivals(load), time]
     if load.warmup > .zero { parts.append("after a warm-up of \(load.warmup)") }
-    parts.append(Int(sample.calls.calls).counting("call"))
+    parts.append(sample.calls.calls.counting("call"))
     parts += inFlight.map { [$0] } ?? []
     if let last = sample.runs.dropFirst().last {
       let seeds =
@@ -105,12 +105,12 @@ package struct LoadReport: MeasuredReport {
   private var inFlight: String? {
     let count = sample.runs.reduce(0) { $0 + $1.record.inFlight }
     guard count > 0 else { return nil }
-    let words = "\(Int(count).grouped) in flight at the end"
+    let words = "\(count.grouped) in flight at the end"
     let unended = sample.runs.reduce(0) { $0 + $1.record.unended }
     if sample.runs.contains(where: \.isPartial) { return words + ", which are left out" }
     if load.drain == .zero { return words + ", which count as not ended" }
     guard unended > 0 else { return words }
-    let some = unended == count ? "all" : Int(unended).grouped
+    let some = unended == count ? "all" : unended.grouped
     return words + ", \(some) still after \(load.drain.brief) more"
   }
 
@@ -140,7 +140,7 @@ package struct LoadReport: MeasuredReport {
       let latency = calls.latency
       let times = [latency.mean] + [0.5, 0.99].map { latency.quantile($0).map(Double.init) }
       let row = [
-        name, Int(calls.calls).grouped, calls.successRate.map { Figures.share($0.value) } ?? "–",
+        name, calls.calls.grouped, calls.successRate.map { Figures.share($0.value) } ?? "–",
         calls.load.map(Figures.number) ?? "–",
       ]
       table.add((row + times.map { $0.map(Figures.time) ?? "–" }).map { .init($0) })
@@ -169,9 +169,9 @@ package struct LoadReport: MeasuredReport {
       [.yielding, .right, .right, .right],
       head: ["", "allowed", "refused", canOpen ? "opened" : ""])
     for (strategy, figures) in zip(known, total.strategies) {
-      let opened = strategy.measure == .open ? Int(figures.opened).grouped : ""
+      let opened = strategy.measure == .open ? figures.opened.grouped : ""
       table.add(
-        [strategy.name, Int(figures.allowed).grouped, Int(figures.refused).grouped, opened].map {
+        [strategy.name, figures.allowed.grouped, figures.refused.grouped, opened].map {
           .init($0)
         })
     }
@@ -197,10 +197,10 @@ package struct LoadReport: MeasuredReport {
         [
           resource.name, busy.map(Figures.share) ?? "",
           Figures.number(Double(figures.waiting) / time), figures.longestQueue.grouped,
-          Int(figures.arrived).grouped, Int(figures.refused).grouped,
-          Int(figures.abandoned).grouped, Int(figures.wasted).grouped,
+          figures.arrived.grouped, figures.refused.grouped,
+          figures.abandoned.grouped, figures.wasted.grouped,
         ].map { .init($0) }
-          + rare.map { .init(Int($0.count(figures)).grouped) })
+          + rare.map { .init($0.count(figures).grouped) })
     }
     return table
   }

@@ -107,6 +107,6 @@ extension LoadAnimation.Load {
     guard let share else { return "no call ended" }
     let count = isOver ? run.calls.calls : sums[past - 1].ended
     let text = Figures.share(share)
-    return isShort ? text : "\(text) of \(Int(count).counting("call")) succeeded"
+    return isShort ? text : "\(text) of \(count.counting("call")) succeeded"
   }
 }

@@ -108,7 +108,7 @@ package struct ComparisonReport: MeasuredReport {
       }
       guard !others.isEmpty else { return [] }
       let words = others.map { kind in
-        "\(kind.rawValue)\(kind == .stopped ? " by a limit" : "") \(Int(outcomes[kind]).grouped)"
+        "\(kind.rawValue)\(kind == .stopped ? " by a limit" : "") \(outcomes[kind].grouped)"
       }
       return Wrapping.lines(
         "  \(letter(row))  \(words.joined(separator: style.separator))", width: style.width)
@@ -156,7 +156,7 @@ extension ComparisonReport {
     if difference.isSignificant { return isShown ? "significant" : "significant, but tiny" }
     guard isShown, let count = difference.countNeeded else { return "no difference" }
     let things = rows.first?.sample == nil ? "calls" : "runs"
-    return "not significant; about \(Int(clamping: count).grouped) \(things) would settle it"
+    return "not significant; about \(count.grouped) \(things) would settle it"
   }
 }
 
@@ -191,10 +191,10 @@ extension MeasuredCalls {
       return
         "\(runs.counting("run")) each, with \(same)\(partial)"
     }
-    let calls = "\(Int(all.calls).counting("call")) each, with the same faults"
+    let calls = "\(all.calls.counting("call")) each, with the same faults"
     let partial =
       tellsPartial && all.isPartial
-      ? "\(style.separator)partial, of \(Int(all.planned).grouped)" : ""
+      ? "\(style.separator)partial, of \(all.planned.grouped)" : ""
     return calls + partial + style.separator + seed.seedPhrase + spread.overPhrase
   }
 }

@@ -115,7 +115,7 @@ extension Figure {
     case .share: Figures.share(number)
     case .duration: Figures.time(number)
     case .rate: Figures.rate(number)
-    case .count: Int(rounding: number).grouped
+    case .count: Int64(rounding: number).grouped
     case .number, .fault, .flag, .text: Figures.number(number)
     }
   }

@@ -56,17 +56,17 @@ extension Picture {
     let bars = counts.sorted { $0.key < $1.key }.map { part, count -> Plot.Point in
       let (from, share) = (first + Double(part) * step, Double(count) / Double(calls))
       let numbers =
-        step == 1 ? "\(Int(from + 0.5))" : "\(Int(from + 0.5)) to \(Int(from + step - 0.5))"
+        step == 1 ? "\(Int64(from + 0.5))" : "\(Int64(from + 0.5)) to \(Int64(from + step - 0.5))"
       return .bar(from, from + step, share, note: "\(title) \(numbers): \(Figures.share(share))")
     }
-    let parts = step == 1 ? "number" : "\(Int(step)) numbers"
+    let parts = step == 1 ? "number" : "\(Int64(step)) numbers"
     let plot = Plot(
       "\(title), share of calls for each \(parts)",
       axis: Axis(0...(bars.map(\.value).max() ?? 1), text: Figures.roundShare),
       [Plot.Series(.bars, .succeeded, bars)])
     let end = first + Double(counts.keys.max() ?? 0) * step + step
     self.init(
-      title: title, axis: Axis(first...end) { "\(Int($0.rounded($0 <= first ? .up : .down)))" },
+      title: title, axis: Axis(first...end) { "\(Int64($0.rounded($0 <= first ? .up : .down)))" },
       bands: [.plot(plot)])
   }
 

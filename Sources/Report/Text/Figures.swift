@@ -44,7 +44,9 @@ package enum Figures {
     return decimal(percent, decimals) + "%"
   }
 
-  private static let powers = (0...15).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+  private static let powers: [Int64] = (0...15).map {
+    (0..<$0).reduce(1) { power, _ in power * 10 }
+  }
 
   /// Returns a number of nanoseconds as a time with three digits.
   package static func time(_ nanoseconds: Double) -> String {

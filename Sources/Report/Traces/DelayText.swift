@@ -61,7 +61,7 @@ extension Backoff {
       case .fullJitter: (text, isDrawn) = ("full jitter of \(base)", true)
       case .equalJitter: (text, isDrawn) = ("equal jitter of \(base)", true)
       case .proportionalJitter(let share):
-        (text, isDrawn) = ("\(base) ± \(Int(share * 100 + 0.5))%", true)
+        (text, isDrawn) = ("\(base) ± \(Int64(share * 100 + 0.5))%", true)
       case .scaledJitter(let low, let high):
         (text, isDrawn) = ("\(base) times \(Value.double(low)) to \(Value.double(high))", true)
       case .additiveJitter(let extra):

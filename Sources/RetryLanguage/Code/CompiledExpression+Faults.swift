@@ -58,7 +58,7 @@ extension CompiledExpression {
     let ends = SwiftType<Ends>.range(of: .int).work(code)
     return Thunk { frame throws(EvaluationError) in
       let ends = try ends(&frame)
-      guard let low = ends.low.integer, let high = ends.high.integer else {
+      guard case .int(let low) = ends.low, case .int(let high) = ends.high else {
         throw .misfit(.int, .value(ends.low))
       }
       let last = ends.isClosed ? high : high - 1

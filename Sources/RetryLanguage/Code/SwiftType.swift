@@ -44,7 +44,7 @@ struct SwiftType<Wanted: Sendable>: Sendable {
   private func phrase(of number: Double) -> String {
     let shown = type == .share ? number * 100 : number
     let unit = type == .share ? "%" : type == .rate ? "/s" : ""
-    return (Int(exactly: shown).map { "\($0)" } ?? "\(shown)") + unit
+    return (Int64(exactly: shown).map { "\($0)" } ?? "\(shown)") + unit
   }
 }
 
@@ -67,6 +67,13 @@ extension SwiftType where Wanted == Int {
       return int
     }
   }
+}
+
+extension SwiftType where Wanted == Int64 {
+  /// An integer of the language, which may be greater than the places of a memory.
+  static let integer = SwiftType(
+    .int, { if case .int(let number)? = $0.plain { number } else { nil } }, { .value(.int($0)) },
+    code: { work in .number(Thunk { frame throws(EvaluationError) in .int(try work(&frame)) }) })
 }
 
 extension SwiftType where Wanted == Double {

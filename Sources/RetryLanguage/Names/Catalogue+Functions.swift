@@ -26,9 +26,9 @@ extension Catalogue {
       example: "op(fails: 50%).retryWhen { e in e.take(3).flatMap { timer(random(0ms...100ms)) } }"
     ) { ends, _ throws(InvalidArgument) in try Drawn(ends) }
     Callable(
-      "round", .one(.double), gives: .int, .function, "the nearest integer",
+      "round", .one(.double), gives: .integer, .function, "the nearest integer",
       example: "just(round(2.6))"
-    ) { Int(rounding: $0) }
+    ) { Int64(rounding: $0) }
   }
 
   /// Percentiles, by the names that reports use.

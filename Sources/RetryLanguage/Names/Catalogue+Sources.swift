@@ -105,9 +105,9 @@ extension Catalogue {
 extension Ends {
   /// The integers of the range as a source.
   fileprivate var numbers: Source {
-    guard let low = low.integer, let high = high.integer, isClosed ? low <= high : low < high else {
-      return .empty
-    }
+    guard case .int(let low) = low, case .int(let high) = high,
+      isClosed ? low <= high : low < high
+    else { return .empty }
     return .range(low...(isClosed ? high : high - 1))
   }
 }

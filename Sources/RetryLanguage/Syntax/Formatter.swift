@@ -70,7 +70,7 @@ package struct Formatter {
   /// Returns a word of a command, quoted if needed.
   private func quoted(_ text: String) -> String {
     let isWord = text.first?.isLetter == true && text.allSatisfy { $0.isLetter || $0.isNumber }
-    let isNumber = Int(text).map { "\($0)" == text && $0 >= 0 } ?? false
+    let isNumber = Int64(text).map { "\($0)" == text && $0 >= 0 } ?? false
     return isWord || isNumber ? text : Literal.text(text)
   }
 }

@@ -10,7 +10,7 @@ extension Lexer {
     let multiple = readMultiple()
     // Digits with at most one point always form a number, if a large one.
     let number = (Double(digits) ?? .infinity) * Double(multiple)
-    let isWhole = !hasDecimals || multiple > 1 && Int(exactly: number) != nil
+    let isWhole = !hasDecimals || multiple > 1 && Int64(exactly: number) != nil
     if peek() == "%", isShareEnd {
       position += 1
       let share = multiple == 1 ? Self.hundredth(of: digits) : nil

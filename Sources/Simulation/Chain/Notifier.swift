@@ -8,7 +8,7 @@ struct Notifier: Sendable {
     case delay(Nanoseconds)
     case value(ValueOperator)
     /// It is paired with the next number, as the first or the second of the pair.
-    case numbered(ClosedRange<Int>, isFirst: Bool, Unpaired)
+    case numbered(ClosedRange<Int64>, isFirst: Bool, Unpaired)
     /// It becomes a source; a chain supports sources with one signal or one delay.
     case expand(Expand)
 

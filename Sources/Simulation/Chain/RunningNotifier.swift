@@ -109,7 +109,7 @@ extension Notifier.Step {
       guard memory.count < range.length else {
         return unpaired == .completes ? .completes : .unknown
       }
-      value = memory.pair(range.lowerBound + memory.count, value, isFirst: isFirst)
+      value = memory.pair(range.lowerBound + Int64(memory.count), value, isFirst: isFirst)
       memory.count += 1
       return .goesOn
     case .expand(let expand): return try expand(value, &draws).reply(&value)

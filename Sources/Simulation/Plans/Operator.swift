@@ -13,7 +13,7 @@ package enum Operator: Sendable {
   case interval(Nanoseconds)
   /// Signals at their times; with a name, subscriptions are attempts.
   case schedule([TimedSignal], named: String?)
-  case range(ClosedRange<Int>)
+  case range(ClosedRange<Int64>)
   /// The errors of a retried source, as seen by its notifier.
   case errors(ErrorStream)
   /// The source a closure returns at each subscription.

@@ -30,15 +30,15 @@ extension Source {
   }
 
   /// Returns a source that immediately sends the numbers of a range and completes.
-  package static func range(_ range: ClosedRange<Int>) -> Source {
+  package static func range(_ range: ClosedRange<Int64>) -> Source {
     Source(.range(range))
   }
 }
 
-extension ClosedRange<Int> {
+extension ClosedRange<Int64> {
   /// The number of its numbers, which saturates where `count` would overflow.
   package var length: Int {
     let (distance, isOver) = upperBound.subtractingReportingOverflow(lowerBound)
-    return isOver || distance == .max ? .max : distance + 1
+    return isOver ? .max : Int(clamping: distance == .max ? .max : distance + 1)
   }
 }

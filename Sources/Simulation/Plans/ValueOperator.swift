@@ -45,7 +45,7 @@ extension ValueOperator {
     /// Forgets everything but the storage of the pair.
     mutating func begin(_ sum: Value = .unit) { (count, self.sum) = (0, sum) }
 
-    mutating func pair(_ number: Int, _ value: Value, isFirst: Bool = true) -> Value {
+    mutating func pair(_ number: Int64, _ value: Value, isFirst: Bool = true) -> Value {
       var values = if case .tuple(let values) = pair { values } else { [Value.unit, .unit] }
       // Released first, so that the values are replaced in place.
       pair = .unit
@@ -99,7 +99,7 @@ extension ValueOperator {
       memory.count += 1
       return .isDropped
     case .enumerated:
-      value = memory.pair(memory.count, value)
+      value = memory.pair(Int64(memory.count), value)
       memory.count += 1
       return .passes
     }

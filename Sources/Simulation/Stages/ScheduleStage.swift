@@ -71,9 +71,9 @@ extension ScheduleStage {
 }
 
 final class RangeStage: Stage {
-  private let range: ClosedRange<Int>
+  private let range: ClosedRange<Int64>
 
-  init(_ range: ClosedRange<Int>) {
+  init(_ range: ClosedRange<Int64>) {
     self.range = range
   }
 

@@ -5,7 +5,7 @@ package struct FaultPattern: Hashable, Sendable {
   package enum Payload: Hashable, Sendable {
     case any
     case value(Value)
-    case range(ClosedRange<Int>)
+    case range(ClosedRange<Int64>)
     /// A nested error.
     indirect case fault(FaultPattern)
   }
@@ -37,7 +37,8 @@ package struct FaultPattern: Hashable, Sendable {
     return switch payload {
     case .any: true
     case .value(let value): fault.payload == value
-    case .range(let range): fault.payload?.integer.map(range.contains) ?? false
+    case .range(let range):
+      if case .int(let number)? = fault.payload { range.contains(number) } else { false }
     case .fault(let pattern): fault.payload?.fault.map(pattern.matches) ?? false
     }
   }

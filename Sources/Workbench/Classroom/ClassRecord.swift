@@ -45,7 +45,7 @@ package struct ClassRecord: Equatable, Sendable {
     var rows: [Row] = []
     for line in lines.dropFirst(4) where !line.isEmpty {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard fields.count == 3, let seed = UInt64(fields[2]), Int(exactly: seed) != nil else {
+      guard fields.count == 3, let seed = UInt64(fields[2]), Int64(exactly: seed) != nil else {
         return nil
       }
       rows.append(Row(student: String(fields[0]), task: String(fields[1]), seed: seed))

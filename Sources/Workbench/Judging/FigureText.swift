@@ -34,8 +34,8 @@ enum FigureText {
     case (.value(.duration(let span)), _):
       return isClear(Double(span.count), Double(span.rounded.count))
         ? span.brief : span.description
-    case (.value(.double(let number)), _) where Int(exactly: number) != nil:
-      return "\(Int(number))"
+    case (.value(.double(let number)), _) where Int64(exactly: number) != nil:
+      return "\(Int64(number))"
     case (.value(.double(let number)), _) where number.magnitude < 1e12:
       let shown = (number * 10_000).rounded / 10_000
       return "\(isClear(number, shown) ? shown : number)"
@@ -59,5 +59,5 @@ extension Expression {
 
 extension Double {
   /// The nearest integer, without the C library that `rounded()` needs.
-  fileprivate var rounded: Double { Double(Int(rounding: self)) }
+  fileprivate var rounded: Double { Double(Int64(rounding: self)) }
 }

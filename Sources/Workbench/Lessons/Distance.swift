@@ -29,7 +29,7 @@ struct Distance {
   private static func rounded(_ number: Double) -> String {
     guard number <= 1e12 else { return "\(number)" }
     let parts: Double = number >= 100 ? 1 : number >= 10 ? 10 : number >= 0.1 ? 100 : 10_000
-    let whole = Double(Int(rounding: number * parts)) / parts
-    return Int(exactly: whole).map(String.init) ?? "\(whole)"
+    let whole = Double(Int64(rounding: number * parts)) / parts
+    return Int64(exactly: whole).map { String($0) } ?? "\(whole)"
   }
 }

@@ -29,7 +29,7 @@ extension JSONForms {
   ) {
     JSONKey("student", "the name of the student") { $0.student }
     JSONKey("exercise", "the name of the exercise") { $0.exercise }
-    JSONKey("seed", "the student's seed") { Int(clamping: $0.seed) }
+    JSONKey("seed", "the student's seed") { Int64(clamping: $0.seed) }
     JSONKey("status", "solved, missed, invalid, stopped or missing") { $0.status }
     JSONKey("message", "why nothing was measured") { $0.message }
     JSONKey.each("goals", { $0.goals }) {

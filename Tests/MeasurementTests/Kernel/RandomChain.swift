@@ -248,7 +248,7 @@ struct RandomChain {
   private mutating func retriedWhen(_ source: Source) throws -> Source {
     var steps: [(Source) throws -> Source] = []
     for _ in 0..<below(4) { steps.append(step()) }
-    let (range, isFirst) = (1...(1 + below(3)), below(2) == 0)
+    let (range, isFirst) = (1...Int64(1 + below(3)), below(2) == 0)
     let unpaired: Unpaired = below(3) == 0 ? .waits : .completes
     let isNumbered = below(4) == 0
     words += isNumbered ? " zip \(range)" : ""

@@ -69,7 +69,7 @@ struct RandomCourse {
       switch choice {
       case 0: errors.delay(time).take(count)
       case 1: errors.take(count).delay(time)
-      case 2: Source.zip([errors, .range(1...count)], unpaired: .completes).delay(time)
+      case 2: Source.zip([errors, .range(1...Int64(count))], unpaired: .completes).delay(time)
       case 3:
         errors.scan(.int(0)) { (sum, _, _) throws(Fault) in .int((sum.integer ?? 0) + 1) }
           .takeWhile { (value, _) throws(Fault) in (value.integer ?? 0) <= count }

@@ -50,7 +50,7 @@ struct RandomSource {
   private mutating func leaf() -> Source {
     switch below(8) {
     case 0: .interval(time()).take(below(30))
-    case 1: .range(1...(1 + below(20)))
+    case 1: .range(1...Int64(1 + below(20)))
     case 2: .just(.text(name()))
     case 3: .never
     default: operation()

@@ -78,7 +78,7 @@ struct RetryBudgetTests {
       .tokens(
         capacity: 500, cost: row.isOld ? 5 : 14, throttlingCost: 5,
         timeoutCost: row.isOld ? 10 : nil))
-    state.tokens = row.capacity
+    state.tokens = Int64(row.capacity)
     for call in row.calls {
       state.callStarted(at: .zero)
       var grant: RetryBudget.Grant?

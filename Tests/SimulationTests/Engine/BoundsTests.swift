@@ -116,7 +116,7 @@ struct BoundsTests {
   func manyPlans() throws {
     let first = Source.operation(try Operation("first", script: [ScriptedAnswer(.never)]))
     let plan = Source.concat([first] + Array(repeating: .never, count: 5000))
-    let result = Machine(.range(0...Int.max).flatMap { _ in plan }, seed: 1).run()
+    let result = Machine(.range(0...Int64.max).flatMap { _ in plan }, seed: 1).run()
     #expect(result.outcome == .stopped(.events(100_000)))
     #expect(result.tally.attempts == 19)
   }

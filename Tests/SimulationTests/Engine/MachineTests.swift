@@ -50,9 +50,9 @@ struct MachineTests {
     arguments: [
       Source.fail(.timeout).retry(),
       Source.fail(.timeout).retryWhen { $0 },
-      Source.range(0...Int.max),
-      Source.range(0...Int.max).flatMap { .just($0) },
-      Source.range(0...Int.max).concatMap { _ in .empty },
+      Source.range(0...Int64.max),
+      Source.range(0...Int64.max).flatMap { .just($0) },
+      Source.range(0...Int64.max).concatMap { _ in .empty },
       Source.interval(Nanoseconds(0)),
     ])
   func stopsAtOneInstant(source: Source) {

@@ -6,7 +6,7 @@ extension RetryBudget {
   /// The caller reports it when the attempt ends.
   public struct Grant: Hashable, Sendable {
     /// The tokens that were taken.
-    @usableFromInline let cost: Int
+    @usableFromInline let cost: Int64
   }
 
   /// What the calls that share a budget have spent.
@@ -25,13 +25,13 @@ extension RetryBudget {
     /// The settings.
     public let budget: RetryBudget
     /// The deposits less the withdrawals of a window.
-    var window: TimeWindow<Int>
+    var window: TimeWindow<Int64>
     /// The attempts of a window and their failures.
     private var recent = TimeWindow<CallTally>(.zero, parts: 1)
     /// What a deposit, a retry and the floor of the window amount to.
-    let (deposit, withdrawal, reserve): (Int, Int, Int)
+    let (deposit, withdrawal, reserve): (Int64, Int64, Int64)
     /// The tokens; those of a throttle or a bucket in thousandths.
-    var tokens: Int
+    var tokens: Int64
     /// The calls in flight, and the retries in flight.
     private(set) var (calls, retries) = (0, 0)
   }
@@ -46,23 +46,23 @@ extension RetryBudget.State {
       let length = Nanoseconds(span)
       deposit = ratio == 0 ? 0 : Self.thousand
       // A retry costs 1 / ratio deposits; amounts are in thousandths of a deposit.
-      withdrawal = ratio == 0 ? Self.thousand : max(Int(min(1e3 / ratio, 1e9)), 1)
-      let floor = Int(rounding: minimum * Double(length.count) / 1e9 * Double(withdrawal))
+      withdrawal = ratio == 0 ? Self.thousand : max(Int64(min(1e3 / ratio, 1e9)), 1)
+      let floor = Int64(rounding: minimum * Double(length.count) / 1e9 * Double(withdrawal))
       // Half of the range is left for the deposits.
       reserve = min(floor, .max / 2)
       (window, tokens) = (TimeWindow(length, parts: 10), 0)
     case .tokens(let capacity, _, _, _, _):
       (deposit, withdrawal, reserve) = (0, 0, 0)
-      (window, tokens) = (TimeWindow(.zero, parts: 1), capacity)
+      (window, tokens) = (TimeWindow(.zero, parts: 1), Int64(capacity))
     case .throttle(let most, _):
       (deposit, withdrawal, reserve) = (0, 0, 0)
-      (window, tokens) = (TimeWindow(.zero, parts: 1), Int(most * Double(Self.thousand)))
+      (window, tokens) = (TimeWindow(.zero, parts: 1), Int64(most * Double(Self.thousand)))
     case .share:
       (deposit, withdrawal, reserve) = (0, 0, 0)
       (window, tokens) = (TimeWindow(.zero, parts: 1), 0)
     case .bucket(let size, _, _):
       (deposit, withdrawal, reserve) = (0, 0, 0)
-      (window, tokens) = (TimeWindow(.zero, parts: 1), Int(size * Double(Self.thousand)))
+      (window, tokens) = (TimeWindow(.zero, parts: 1), Int64(size * Double(Self.thousand)))
     case .failures(_, let span):
       (deposit, withdrawal, reserve) = (0, 0, 0)
       (window, tokens) = (TimeWindow(.zero, parts: 1), 0)
@@ -81,7 +81,7 @@ extension RetryBudget.State {
     case (.ratio(_, _, let old), .ratio(_, _, let new)) where old == new:
       // The amounts of a window are in parts of what a retry costs.
       let change = Double(next.withdrawal) / Double(withdrawal)
-      next.window = window.mapped { Int(rounding: Double($0) * change) }
+      next.window = window.mapped { Int64(rounding: Double($0) * change) }
     case (.failures(_, let old), .failures(_, let new)) where old == new: next.recent = recent
     case (.tokens, .tokens), (.throttle, .throttle), (.bucket, .bucket):
       let spent = Self(self.budget).tokens - tokens
@@ -92,7 +92,7 @@ extension RetryBudget.State {
   }
 
   /// The units in a deposit or a token that has fractions.
-  private static var thousand: Int { 1000 }
+  private static var thousand: Int64 { 1000 }
 
   /// The tokens that are left, or the retries that a window or a share still allows.
   public var balance: Double {
@@ -134,7 +134,7 @@ extension RetryBudget.State {
   package mutating func grant(
     after cause: RetryBudget.Cause, at now: Nanoseconds
   ) -> Result<RetryBudget.Grant, StrategyRefusal> {
-    var cost = 0
+    var cost: Int64 = 0
     switch budget.rule {
     case .ratio:
       window.advance(to: now)
@@ -147,14 +147,14 @@ extension RetryBudget.State {
     case .tokens(_, let transient, let throttling, let timeout, _):
       cost =
         switch cause {
-        case .transient: transient
-        case .throttling: throttling
-        case .timeout: timeout
+        case .transient: Int64(transient)
+        case .throttling: Int64(throttling)
+        case .timeout: Int64(timeout)
         }
       guard cost <= tokens else { return .failure(StrategyRefusal(.budget, .exhausted)) }
       tokens -= cost
     case .throttle(let most, _):
-      guard 2 * tokens > Int(most * Double(Self.thousand)) else {
+      guard 2 * tokens > Int64(most * Double(Self.thousand)) else {
         return .failure(StrategyRefusal(.budget, .exhausted))
       }
     case .share(let share, let minimum):
@@ -183,8 +183,8 @@ extension RetryBudget.State {
     switch (budget.rule, outcome) {
     case (.tokens(let capacity, _, _, _, let credit), .success):
       // A retry that succeeds gets back what it cost.
-      let (sum, overflow) = tokens.addingReportingOverflow(grant?.cost ?? credit)
-      tokens = overflow ? capacity : min(sum, capacity)
+      let (sum, overflow) = tokens.addingReportingOverflow(grant?.cost ?? Int64(credit))
+      tokens = overflow ? Int64(capacity) : min(sum, Int64(capacity))
     case (.throttle(let most, let ratio), .success): fill(by: ratio, upTo: most)
     case (.bucket(let size, let part, .success), .success): fill(by: part, upTo: size)
     case (.throttle, .failure): tokens = max(tokens - Self.thousand, 0)
@@ -195,7 +195,7 @@ extension RetryBudget.State {
   /// Adds a part of a token, as far as it fits.
   private mutating func fill(by part: Double, upTo most: Double) {
     tokens = min(
-      tokens + Int(part * Double(Self.thousand)), Int(most * Double(Self.thousand)))
+      tokens + Int64(part * Double(Self.thousand)), Int64(most * Double(Self.thousand)))
   }
 
   /// Whether at most a share of the attempts has failed.
@@ -204,7 +204,7 @@ extension RetryBudget.State {
   }
 
   private func allowed(_ share: Double, _ minimum: Int) -> Int {
-    max(Int(share * Double(calls)), minimum)
+    max(Int(clamping: Int64(share * Double(calls))), minimum)
   }
 }
 

@@ -101,7 +101,7 @@ extension [FaultPattern] {
     codes.map { FaultPattern("http", .value(.int($0))) }
   }
 
-  static func http(_ codes: ClosedRange<Int>) -> [FaultPattern] {
+  static func http(_ codes: ClosedRange<Int64>) -> [FaultPattern] {
     [FaultPattern("http", .range(codes))]
   }
 }
