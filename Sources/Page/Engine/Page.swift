@@ -1,0 +1,58 @@
+import Report
+import RetryLanguage
+import Simulation
+import Workbench
+
+/// The session of a page, and the request that it reads next.
+private final class Page {
+  private var server: ProtocolServer
+  private let line: NextLine
+
+  init() {
+    let line = NextLine()
+    self.line = line
+    var settings = Settings()
+    settings.threads = 1
+    let connection = Connection(
+      json: { Value(json: $0) }, read: { line.take() }, write: { send($0) })
+    server = ProtocolServer(
+      connection, settings: settings, host: ScriptHost(json: { Value(json: $0) }))
+  }
+
+  /// Answers a request; returns whether more may follow.
+  func answer(_ text: String) -> Bool {
+    line.text = text
+    return server.answerNext()
+  }
+}
+
+/// A line that is read once.
+private final class NextLine: @unchecked Sendable {
+  var text: String?
+
+  func take() -> String? {
+    defer { text = nil }
+    return text
+  }
+}
+
+/// The only page, on the only thread.
+nonisolated(unsafe) private let page = Page()
+
+@_extern(c, "page_send")
+func sendLine(_ line: UnsafePointer<UInt8>, _ count: Int32)
+
+private func send(_ line: String) {
+  var line = line
+  line.withUTF8 { bytes in
+    if let base = bytes.baseAddress { sendLine(base, Int32(bytes.count)) }
+  }
+}
+
+/// Answers a request of so many bytes; returns whether more may follow.
+@_expose(wasm, "page_answer")
+@_cdecl("page_answer")
+public func answer(_ line: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+  let bytes = UnsafeBufferPointer(start: line, count: Int(count))
+  return page.answer(String(decoding: bytes, as: UTF8.self)) ? 1 : 0
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Compares what the module of a page says with what the program says, byte for byte.
+
+    Tests/Page/compare.py PROGRAM MODULE [--all]
+
+Every scenario is asked of the program behind --serve, of the module under wasmkit and, where there is node, of an
+instance there; with --all, also the golden scripts and the texts of the fuzzers.
+"""
+
+import base64
+import concurrent.futures
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TESTS = ROOT / "Tests/WorkbenchTests"
+# What only a program has: files to read and to write, lessons that are kept, and a clock.
+WITH_A_PROGRAM = ("export ", "import ", "save ", "load \"", "replay ", "report", "lesson", "timing", "edit", "history")
+
+
+def run(text, form):
+    return {"do": "run", "text": text, "as": form}
+
+
+def cases(is_whole):
+    for path in sorted((ROOT / "scenarios").rglob("*.retry")):
+        yield str(path.relative_to(ROOT)), [run(path.read_text(), "text")]
+    if not is_whole:
+        return
+    for path in sorted((TESTS / "Golden").rglob("*.retry")):
+        lines = path.read_text().splitlines(keepends=True)
+        text = "".join(line for line in lines if not line.startswith("// expect"))
+        for form in ("text", "json"):
+            yield f"{form} {path.relative_to(TESTS)}", [run(text, form)]
+    for number, line in enumerate((TESTS / "Corpus/extremes.txt").read_text().splitlines()):
+        yield f"extreme {number}", [run(line, "text")]
+    for number, line in enumerate((TESTS / "Corpus/texts.base64").read_text().splitlines()):
+        text = base64.b64decode(line).decode("utf8", "replace")
+        yield f"corpus {number}", [
+            run(text, "text"), {"do": "complete", "text": text}, {"do": "signature", "text": text}]
+
+
+def needs_a_program(name, requests):
+    if name.startswith("scenarios"):
+        return False
+    lines = [line.strip() for request in requests for line in request["text"].splitlines()]
+    return any(word in line for line in lines for word in WITH_A_PROGRAM if not line.startswith("//"))
+
+
+def told(said):
+    """The lines that tell a result: progress is reported by the clock."""
+    return [line for line in said.splitlines() if not line.startswith('{"kind":"progress"')]
+
+
+def ask(command, requests, folder):
+    lines = "".join(json.dumps(request) + "\n" for request in requests)
+    environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"} | {"LC_ALL": "C.UTF-8"}
+    process = subprocess.run(
+        command, input=lines.encode(), capture_output=True, cwd=folder, env=environment, timeout=600)
+    return (process.stdout + process.stderr).decode("utf8", "replace")
+
+
+def differences(name, wanted, found, where):
+    if wanted == found:
+        return []
+    place = next(
+        (place for place, (one, other) in enumerate(zip(wanted, found)) if one != other),
+        min(len(wanted), len(found)))
+    line = [lines[place][:400] if place < len(lines) else "nothing" for lines in (wanted, found)]
+    return [f"{name} under {where}, line {place + 1}:\n  program: {line[0]}\n  module:  {line[1]}"]
+
+
+def main(arguments):
+    is_whole = "--all" in arguments
+    program, module = [os.path.abspath(argument) for argument in arguments if argument != "--all"]
+    asked = [case for case in cases(is_whole) if not needs_a_program(*case)]
+    print(f"{len(asked)} texts, of which {sum(1 for name, _ in asked if name.startswith('scen'))} are scenarios")
+    found = []
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        wanted = dict(zip(
+            (name for name, _ in asked),
+            pool.map(lambda case: told(ask([program, "--serve", "--threads", "1"], case[1], folder)), asked)))
+        if shutil.which("node"):
+            lines = "".join(json.dumps({"name": name, "requests": requests}) + "\n" for name, requests in asked)
+            command = ["node", "--no-warnings", str(ROOT / "Tests/Page/instances.mjs"), module]
+            said = subprocess.run(command, input=lines.encode(), capture_output=True, check=True, timeout=1200)
+            for line in said.stdout.splitlines():
+                answer = json.loads(line)
+                found += differences(answer["name"], wanted[answer["name"]], told(answer["said"]), "node")
+        else:
+            print("no node: the texts are asked of wasmkit alone")
+        scenarios = [case for case in asked if case[0].startswith("scenarios")]
+        told_there = pool.map(lambda case: told(ask(["wasmkit", "run", module], case[1], folder)), scenarios)
+        for (name, _), lines in zip(scenarios, told_there):
+            found += differences(name, wanted[name], lines, "wasmkit")
+    print("\n".join(found) if found else "the module says what the program says")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
