@@ -98,7 +98,9 @@ extension RetryRules: CustomStringConvertible {
     parts.append("backoff: \(backoff)")
     if hintRule == nil { parts.append("hints: ignored") }
     if let limit { parts.append("deadline: \(limit)") }
-    if limit != nil, deadlineRule != .refuse { parts.append("deadline rule: \(deadlineRule.rawValue)") }
+    if limit != nil, deadlineRule != .refuse {
+      parts.append("deadline rule: \(deadlineRule.rawValue)")
+    }
     if limit != nil, limitRule == .both { parts.append("ends at both limits") }
     if let question { parts.append("asks from failure \(question.first)") }
     if exhausted == .complete { parts.append("completes when exhausted") }
