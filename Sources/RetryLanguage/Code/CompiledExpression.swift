@@ -203,6 +203,11 @@ extension CompiledExpression {
 }
 
 extension EvaluationError {
+  /// Returns the error of a count beyond the memory of a machine, such as a page with addresses of 32 bits.
+  static func tooMany(_ count: Int64) -> EvaluationError {
+    .fault(Fault("invalid", .text("a count is at most \(Int.max) here, not \(count)")))
+  }
+
   /// Returns the error for a value of the wrong type.
   static func misfit(_ type: Type, _ item: RuntimeValue) -> EvaluationError {
     let found = item.plain.map(\.description) ?? "a different type"
