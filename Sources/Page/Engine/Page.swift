@@ -11,12 +11,10 @@ private final class Page {
   init() {
     let line = NextLine()
     self.line = line
-    var settings = Settings()
-    settings.threads = 1
     let connection = Connection(
       json: { Value(json: $0) }, read: { line.take() }, write: { send($0) })
     server = ProtocolServer(
-      connection, settings: settings, host: ScriptHost(json: { Value(json: $0) }))
+      connection, host: ScriptHost(json: { Value(json: $0) }))
   }
 
   /// Answers a request; returns whether more may follow.
