@@ -108,9 +108,10 @@ let package = Package(
       "retrylab",
       on: [
         "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Simulation",
-        "RetryNumerics", "CScenarios",
+        "RetryNumerics", "BuiltInScenarios",
       ]),
     // The scenarios as parts of the program.
+    layer("BuiltInScenarios", on: ["CScenarios", "RetryLanguage"]),
     .target(name: "CScenarios"),
 
     layer("LineEditor", on: ["CEditline", "Files", "TextLayout"]),
@@ -192,7 +193,8 @@ let package = Package(
     .testTarget(
       name: "RetryLabTests",
       dependencies: [
-        "retrylab", "LineEditor", "TextLayout", "ProgramSupport", "Workbench", "PolicyFiles",
+        "retrylab", "BuiltInScenarios", "LineEditor", "TextLayout", "ProgramSupport", "Workbench",
+        "PolicyFiles",
         "RetryLanguage", "Simulation", "Retry", "RetryNumerics",
       ],
       exclude: ["client.py", "Differential", "StandIns", "Golden"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import BuiltInScenarios
 import Files
 import LineEditor
 import Report
@@ -89,7 +90,10 @@ struct FrontEnd {
       let file = Platform.content(ofFile: path, inside: folder) { Platform.content(ofFile: $0) }
       return BuiltInScenarios.content(of: path, orElse: file)
     }
-    host.recording = { Platform.content(ofFile: $0, inside: folder, Platform.recording) }
+    host.recording = { path in
+      let file = Platform.content(ofFile: path, inside: folder, Platform.recording)
+      return if case .absent = file { BuiltInScenarios.recording(at: path) } else { file }
+    }
     host.paths = { begun in
       let files = Platform.paths(beginningWith: begun, inside: folder)
       return files.isEmpty && begun.hasPrefix("scen")

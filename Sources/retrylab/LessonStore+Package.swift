@@ -1,3 +1,4 @@
+import BuiltInScenarios
 import Files
 import RetryLanguage
 import Workbench

@@ -1,3 +1,4 @@
+import BuiltInScenarios
 import LineEditor
 import Report
 import RetryLanguage

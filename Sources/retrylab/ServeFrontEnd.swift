@@ -28,6 +28,7 @@ struct ServeFrontEnd {
       lines.end()
     }
     var hooks = TerminalHooks.ofProgram
+    hooks.lessonStore = .course
     Platform.allowSaving(&hooks)
     var server = ProtocolServer(
       connection, settings: FrontEnd.settings(arguments), host: host, terminal: hooks)

@@ -1,3 +1,5 @@
+import BuiltInScenarios
+
 /// A shell that can complete the command line.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
