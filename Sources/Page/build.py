@@ -38,6 +38,7 @@ LAYERS = {
     "Simulation": ["Engine/FunctionCalls+Current.swift"],
     "Measurement": ["Kernel/LoopSet.swift", "Trials/Trials+Gather.swift", "Trials/WorkQueue.swift"],
     "RetryLanguage": [],
+    "BuiltInScenarios": [],
     "Documents": [
         "Document+YAML.swift", "LibyamlText.swift", "YAMLEvents.swift", "YAMLProblem.swift", "YAMLReader.swift",
     ],
@@ -93,7 +94,9 @@ def make(layer, digest, out, *arguments):
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
     began = time.monotonic()
-    run(*COMPILER, "-I", out, "-I", ROOT / "Sources/CProcessor", "-module-name", layer, *arguments, *files)
+    headers = [ROOT / "Sources/CProcessor", ROOT / "Sources/CScenarios/include"]
+    run(
+        *COMPILER, "-I", out, *(f"-I{folder}" for folder in headers), "-module-name", layer, *arguments, *files)
     stamp.write_text(digest.hexdigest())
     print(f"{layer} in a page: {time.monotonic() - began:.0f} s", flush=True)
 
@@ -109,14 +112,16 @@ def compile_all(out, with_engine):
 
 def link(out):
     """Links the engine with what it needs of a system."""
-    run(
-        "clang", "--target=wasm32-wasi", "-isystem", SYSTEM / "include/wasm32-wasi", "-O2", "-Wall", "-Werror", "-c",
-        "-o", out / "runtime.o", PAGE / "Runtime/runtime.c")
+    for source in [PAGE / "Runtime/runtime.c", ROOT / "Sources/CScenarios/scenarios.c"]:
+        run(
+            "clang", "--target=wasm32-wasi", "-isystem", SYSTEM / "include/wasm32-wasi",
+            "-I", source.parent / "include", "-O2", "-Wall", "-Werror", "-c", "-o", out / f"{source.stem}.o", source)
     toolchain = pathlib.Path(shutil.which("swiftc")).resolve().parents[1]
     [builtins] = SYSTEM.glob("lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a")
     run(
         "wasm-ld", "--gc-sections", "--strip-all", "--stack-first", "-z", "stack-size=8388608",
-        "-o", out / "retrylab.wasm", SYSTEM / "lib/wasm32-wasi/crt1-command.o", out / "engine.o", out / "runtime.o",
+        "-o", out / "retrylab.wasm", SYSTEM / "lib/wasm32-wasi/crt1-command.o",
+        out / "engine.o", out / "runtime.o", out / "scenarios.o",
         toolchain / "lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a",
         "-L", SYSTEM / "lib/wasm32-wasi", "-lc", builtins)
     size = (out / "retrylab.wasm").stat().st_size

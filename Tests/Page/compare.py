@@ -3,8 +3,9 @@
 
     Tests/Page/compare.py PROGRAM MODULE [--all]
 
-Every scenario is asked of the program behind --serve, of the module under wasmkit and, where there is node, of an
-instance there; with --all, also the golden scripts and the texts of the fuzzers.
+Every scenario is compared with its recording by the program behind --serve, by the module under wasmkit and, where there
+is node, by an instance there, which shows all of it and the lessons besides; with --all, also the golden scripts and the
+texts of the fuzzers.
 """
 
 import base64
@@ -29,7 +30,12 @@ def run(text, form):
 
 def cases(is_whole):
     for path in sorted((ROOT / "scenarios").rglob("*.retry")):
-        yield str(path.relative_to(ROOT)), [run(path.read_text(), "text")]
+        name = path.relative_to(ROOT)
+        yield str(name), [run(path.read_text(), "text")]
+        # The module holds the recording, too, and judges by itself.
+        yield f"replay {name}", [run(f"replay {name}", "text")]
+        if path.parent.name == "lessons":
+            yield f"lesson {name}", [run("lesson", "text"), run(f"lesson {path.name[:2].lstrip('0')}", "text")]
     if not is_whole:
         return
     for path in sorted((TESTS / "Golden").rglob("*.retry")):
@@ -46,7 +52,7 @@ def cases(is_whole):
 
 
 def needs_a_program(name, requests):
-    if name.startswith("scenarios"):
+    if name.split(" ")[0] in ("replay", "lesson") or name.startswith("scenarios"):
         return False
     lines = [line.strip() for request in requests for line in request["text"].splitlines()]
     return any(word in line for line in lines for word in WITH_A_PROGRAM if not line.startswith("//"))
@@ -79,7 +85,7 @@ def main(arguments):
     is_whole = "--all" in arguments
     program, module = [os.path.abspath(argument) for argument in arguments if argument != "--all"]
     asked = [case for case in cases(is_whole) if not needs_a_program(*case)]
-    print(f"{len(asked)} texts, of which {sum(1 for name, _ in asked if name.startswith('scen'))} are scenarios")
+    print(f"{len(asked)} texts, of which {sum(1 for name, _ in asked if name.startswith('scenarios'))} are scenarios")
     found = []
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         wanted = dict(zip(
@@ -94,10 +100,12 @@ def main(arguments):
                 found += differences(answer["name"], wanted[answer["name"]], told(answer["said"]), "node")
         else:
             print("no node: the texts are asked of wasmkit alone")
-        scenarios = [case for case in asked if case[0].startswith("scenarios")]
-        told_there = pool.map(lambda case: told(ask(["wasmkit", "run", module], case[1], folder)), scenarios)
-        for (name, _), lines in zip(scenarios, told_there):
+        replays = [case for case in asked if case[0].startswith("replay")]
+        told_there = pool.map(lambda case: told(ask(["wasmkit", "run", module], case[1], folder)), replays)
+        for (name, _), lines in zip(replays, told_there):
             found += differences(name, wanted[name], lines, "wasmkit")
+        found += [
+            f"{name}: {wanted[name][0][:200]}" for name, _ in replays if "matches its recording" not in wanted[name][0]]
     print("\n".join(found) if found else "the module says what the program says")
     return 1 if found else 0
 

@@ -1,3 +1,4 @@
+import BuiltInScenarios
 import Report
 import RetryLanguage
 import Simulation
@@ -13,8 +14,14 @@ private final class Page {
     self.line = line
     let connection = Connection(
       json: { Value(json: $0) }, read: { line.take() }, write: { send($0) })
-    server = ProtocolServer(
-      connection, host: ScriptHost(json: { Value(json: $0) }))
+    var host = ScriptHost(json: { Value(json: $0) })
+    host.file = { BuiltInScenarios.content(of: $0, orElse: .absent) }
+    host.recording = { BuiltInScenarios.recording(at: $0) }
+    host.paths = { BuiltInScenarios.paths(beginningWith: $0) }
+    var hooks = TerminalHooks()
+    hooks.lessonStore = LessonStore(
+      course: { BuiltInScenarios.paths(beginningWith: "scenarios/lessons/") }, lesson: host.file)
+    server = ProtocolServer(connection, host: host, terminal: hooks)
   }
 
   /// Answers a request; returns whether more may follow.
