@@ -25,6 +25,21 @@ struct GuessTests {
   }
 
   @Test(
+    "a difference of times is no range",
+    arguments: [
+      "op().delay(2s * 3 - 1s).foo()", "op().delay(3 - 2s).foo()", "op().delay(3 -2s).foo()",
+    ])
+  func differences(text: String) {
+    #expect(!suggestion(of: mistakes(of: text)).contains("..."), "\(text)")
+  }
+
+  @Test("a hint marks what it is about, without the spaces around it")
+  func marks() throws {
+    let mistake = try #require(mistakes(of: "op().retry(on:   http(5xx)  )").first)
+    #expect(mistake.range == 17..<26, "\(mistake)")
+  }
+
+  @Test(
     "either means something here, or gets one message that says what to write",
     arguments: [
       ("for i in 1...3 { f }", "stats f calls 1000"),
@@ -40,6 +55,8 @@ struct GuessTests {
       ("stats f, f.retry(2)", "'compare f, f.retry(2)' takes several"),
       ("f.retry(attempts: 2, on: [503])", "write '.http(503)'"),
       ("op(fails: [503: 2%])", "write '.http(503)'"),
+      ("op(fails: [ 503 : 2%])", "write '.http(503)'"),
+      ("op(latency: 50-100ms)", "write '50ms...100ms'"),
       ("f.retry(attempts: 2, on: [.http(5xx)])", "write 'http(500...599)'"),
       ("op(latency: 80-120ms)", "write '80ms...120ms'"),
       ("f.retry(n: 3)", "attempts"), ("run f 10", "times 10"), ("stats f 1000", "calls 1000"),

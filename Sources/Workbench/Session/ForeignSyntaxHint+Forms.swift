@@ -9,7 +9,8 @@ extension ForeignSyntaxHint {
   /// A setting with a sign of equality.
   private var assignment: Diagnostic? {
     var reader = LineReader(line)
-    guard let name = reader.word(), reader.take("="), let value = reader.part(), reader.isAtEnd,
+    guard let name = reader.word(), reader.takeSpaced("="), let value = reader.part(),
+      reader.isAtEnd,
       Setting(rawValue: String(name)) != nil, !isDefined(name)
     else { return nil }
     return whole("a setting has no '='", "write 'set \(name) \(value)'")
@@ -19,7 +20,8 @@ extension ForeignSyntaxHint {
   private var definition: Diagnostic? {
     var reader = LineReader(line)
     guard let keyword = reader.word(), ["let", "var"].contains(keyword), reader.takeSpaces(),
-      let name = reader.word(), reader.take("="), let command = reader.word(), reader.takeSpaces(),
+      let name = reader.word(), reader.takeSpaced("="), let command = reader.word(),
+      reader.takeSpaces(),
       let next = reader.rest.first, !"=+-*/.?(".contains(next), isCommand(command)
     else { return nil }
     return whole(
@@ -60,9 +62,9 @@ extension ForeignSyntaxHint {
 
   private var status: Diagnostic? {
     LineReader.first(in: line) { reader in
-      guard reader.take("["), let status = reader.word(), status.count == 3,
+      guard reader.take("["), let status = reader.spacedWord(), status.count == 3,
         status.allSatisfy(\.isWholeNumber), ("1"..."5").contains(status.prefix(1)),
-        reader.take(",") || reader.take(":") || reader.take("]")
+        let end = reader.rest.first, ",:]".contains(end)
       else { return nil }
       return part(
         status, "a status of HTTP is an error by its number", "write '.http(\(status))'")

@@ -20,6 +20,13 @@ struct LineReader {
     return word
   }
 
+  /// Reads a word with the spaces around it.
+  mutating func spacedWord() -> Substring? {
+    _ = takeSpaces()
+    defer { _ = takeSpaces() }
+    return word()
+  }
+
   /// Reads up to the next space.
   mutating func part() -> Substring? {
     let part = rest.prefix { !$0.isWhitespace }
@@ -34,11 +41,18 @@ struct LineReader {
     return rest.startIndex > before
   }
 
-  /// Reads signs with the spaces around them, if they come next.
+  /// Reads signs, if they come next.
   mutating func take(_ signs: String) -> Bool {
-    let signed = rest.drop(while: \.isWhitespace)
-    guard signed.hasPrefix(signs) else { return false }
-    rest = signed.dropFirst(signs.count).drop(while: \.isWhitespace)
+    guard rest.hasPrefix(signs) else { return false }
+    rest = rest.dropFirst(signs.count)
+    return true
+  }
+
+  /// Reads a sign with the spaces around it, if it comes next.
+  mutating func takeSpaced(_ sign: String) -> Bool {
+    _ = takeSpaces()
+    guard take(sign) else { return false }
+    _ = takeSpaces()
     return true
   }
 
