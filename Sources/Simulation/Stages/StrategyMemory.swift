@@ -36,7 +36,7 @@ extension RetryBudget.State: StrategyMemory {
   static func text(_ balance: Double) -> String {
     // Tenths of the largest budgets are no whole numbers of the machine.
     guard balance.magnitude < 1e15 else { return "\(balance)" }
-    let tenths = Int((balance * 10).rounded(.down))
+    let tenths = Int64((balance * 10).rounded(.down))
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }

@@ -26,13 +26,13 @@ extension Limits {
   static let mostAttemptsUnderWay = 3 * mostPlans
 
   /// The number of attempts after which a load is stopped.
-  var attemptsOfAll: Int { events * attemptsPerEvent }
+  var attemptsOfAll: Int { Int(clamping: Int64(events) * Int64(attemptsPerEvent)) }
 
   /// The number of events after which a load is stopped, if its calls make few attempts or none.
-  var eventsOfAll: Int { attemptsOfAll * 10 }
+  var eventsOfAll: Int { Int(clamping: Int64(attemptsOfAll) * 10) }
 
   /// The memory for results, in bytes.
-  package var bytes: Int { memory * 1_000_000 }
+  package var bytes: Int { Int(clamping: Int64(memory) * 1_000_000) }
 
   /// The maximum size of the values in one trace, in bytes.
   package var traceBytes: Int { bytes / 8 }
