@@ -63,7 +63,7 @@ extension StatsReport {
       let count = measured.outcomes.hung
       rows.append(("hung", "\(count.counting("call")) \(endless) (no latency)"))
     }
-    for (limit, count) in measured.stops.sorted(by: { $0.key.phrase < $1.key.phrase }) {
+    for (limit, count) in measured.stops.sorted(by: { $0.key.name < $1.key.name }) {
       rows.append(("limits", "\(count.grouped) \(limit.phrase): \(limit.advice)"))
     }
     if let effects { rows.append(("effects", effects)) }

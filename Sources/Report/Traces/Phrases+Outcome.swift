@@ -20,6 +20,18 @@ extension Wait {
 }
 
 extension Outcome.Limit {
+  /// What is limited, in a word by which limits are listed.
+  var name: String {
+    switch self {
+    case .attempts: "attempts"
+    case .crowd: "crowd"
+    case .depth: "depth"
+    case .events: "events"
+    case .person: "person"
+    case .question: "question"
+    }
+  }
+
   var phrase: String {
     switch self {
     case .events(let count): "stopped at the limit of \(count.counting("event"))"
