@@ -203,13 +203,13 @@ extension CompiledExpression {
 }
 
 extension EvaluationError {
-  /// Returns the error of a count beyond the memory of a machine, such as a page with addresses of 32 bits.
-  static func tooMany(_ count: Int64) -> EvaluationError {
-    .fault(Fault("invalid", .text("a count is at most \(Int.max) here, not \(count)")))
-  }
-
   /// Returns the error for a value of the wrong type.
   static func misfit(_ type: Type, _ item: RuntimeValue) -> EvaluationError {
+    // A machine such as a page has addresses of 32 bits.
+    if case .value(.int(let count)) = item, Int(exactly: count) == nil {
+      let words = "a count is at most \(Int.max) here, not \(count)"
+      return .fault(Fault("invalid", .text(words)))
+    }
     let found = item.plain.map(\.description) ?? "a different type"
     return .fault(Fault("invalid", .text("expected \(type), found \(found)")))
   }

@@ -61,8 +61,9 @@ extension SwiftType where Wanted == Int {
     let work = code.number
     return Thunk { frame throws(EvaluationError) in
       let number = try work(&frame)
-      guard let whole = number.int else { throw .misfit(.int, .value(number.value)) }
-      guard let int = Int(exactly: whole) else { throw .tooMany(whole) }
+      guard let int = number.int.flatMap({ Int(exactly: $0) }) else {
+        throw .misfit(.int, .value(number.value))
+      }
       return int
     }
   }
