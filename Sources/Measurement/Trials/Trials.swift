@@ -38,11 +38,11 @@ extension Trials {
     var measured =
       if let program = plan.program {
         gather(share: program.share) {
-          VectorWorker(program, LaneWidth(path).loops) { engine(for: plan.source) }
+          VectorWorker(program, loops) { engine(for: plan.source) }
         }
       } else if let chain = plan.chain {
         gather(share: VectorProgram.blockSize) {
-          ChainWorker(block(of: chain), engine(for: plan.source), LaneWidth(path).loops)
+          ChainWorker(block(of: chain), engine(for: plan.source), loops)
         }
       } else {
         gather { MeasuringWorker(engine(for: plan.source)) }
@@ -50,6 +50,8 @@ extension Trials {
     measured.planned = UInt64(calls.count)
     return measured
   }
+
+  private var loops: LoopSet { LaneWidth(path).loops }
 
   /// Returns the same trials as one of several equal parts, with the progress of all of them.
   package func part(_ index: Int, of count: Int) -> Trials {
@@ -81,7 +83,7 @@ extension Trials {
   private func block(of chain: Chain) -> ChainBlock {
     ChainBlock(
       chain, seed: seed, spread: spread,
-      counting: FunctionCalls(limits: limits, watch.isInterrupted), LaneWidth(path).loops)
+      counting: FunctionCalls(limits: limits, watch.isInterrupted), loops)
   }
 }
 
