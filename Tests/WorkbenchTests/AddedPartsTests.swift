@@ -19,7 +19,7 @@ extension Command {
   }
 }
 
-/// Renders measurements as rows of a table in Markdown: a form in one description.
+/// Renders measurements as rows of a table in Markdown.
 private struct MarkdownRenderer {
   mutating func outputs(of event: Event) -> [Output] {
     guard case .measured(let record, _, _) = event, case .stats(let measured, _) = record.result
@@ -71,7 +71,7 @@ struct AddedPartsTests {
     #expect(Completer(session).proposals(for: "most op() c", at: 11).words.map(\.name) == ["calls"])
   }
 
-  @Test("an output format is one description")
+  @Test("an output of one's own is one function of what a session tells")
   func form() {
     var (said, renderer) = ([Output](), MarkdownRenderer())
     var session = Session(commands: .standard) { said += renderer.outputs(of: $0) }

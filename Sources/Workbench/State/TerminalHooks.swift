@@ -50,6 +50,7 @@ package struct TerminalHooks {
     var hooks = TerminalHooks()
     hooks.isInterrupted = isInterrupted
     hooks.progress = progress
+    hooks.clock = clock
     return hooks
   }
 
