@@ -4,16 +4,13 @@ import RetryLanguage
 import Simulation
 import Workbench
 
-/// The session of a page, and the request that it reads next.
+/// The session of a page.
 private final class Page {
   private var server: ProtocolServer
-  private let line: NextLine
 
   init() {
-    let line = NextLine()
-    self.line = line
-    let connection = Connection(
-      json: { Value(json: $0) }, read: { line.take() }, write: { send($0) })
+    // Lines do not wait to be read: each is answered when it comes.
+    let connection = Connection(json: { Value(json: $0) }, read: { nil }, write: { send($0) })
     var host = ScriptHost(json: { Value(json: $0) })
     host.file = { BuiltInScenarios.content(of: $0, orElse: .absent) }
     host.recording = { BuiltInScenarios.recording(at: $0) }
@@ -21,24 +18,11 @@ private final class Page {
     var hooks = TerminalHooks()
     hooks.lessonStore = LessonStore(
       course: { BuiltInScenarios.paths(beginningWith: "scenarios/lessons/") }, lesson: host.file)
-    server = ProtocolServer(connection, host: host, terminal: hooks)
+    server = ProtocolServer(connection, host: host, terminal: hooks, mayAsk: false)
   }
 
   /// Answers a request; returns whether more may follow.
-  func answer(_ text: String) -> Bool {
-    line.text = text
-    return server.answerNext()
-  }
-}
-
-/// A line that is read once.
-private final class NextLine: @unchecked Sendable {
-  var text: String?
-
-  func take() -> String? {
-    defer { text = nil }
-    return text
-  }
+  func answer(_ line: String) -> Bool { server.answer(line) }
 }
 
 /// The only page, on the only thread.

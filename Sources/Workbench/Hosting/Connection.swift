@@ -52,15 +52,21 @@ package final class Connection: Sendable {
   /// Returns the next request; invalid ones are refused.
   func next() -> Request? {
     while let line = read() {
-      let number = taken.add(1, ordering: .relaxed).newValue
-      if number > heard.load(ordering: .relaxed) { hear(line) }
-      do throws(Request.Mistake) {
-        return try Request(line, json: json)
-      } catch {
-        refuse(error.message, id: error.id)
-      }
+      if let request = request(in: line) { return request }
     }
     return nil
+  }
+
+  /// Returns the request in a line; an invalid one is refused.
+  func request(in line: String) -> Request? {
+    let number = taken.add(1, ordering: .relaxed).newValue
+    if number > heard.load(ordering: .relaxed) { hear(line) }
+    do throws(Request.Mistake) {
+      return try Request(line, json: json)
+    } catch {
+      refuse(error.message, id: error.id)
+      return nil
+    }
   }
 
   /// Returns the next answer to a question, or `nil` if the request is stopped.

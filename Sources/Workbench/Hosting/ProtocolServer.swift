@@ -15,22 +15,24 @@ package struct ProtocolServer {
     var renderer: Renderer?
   }
 
-  /// Creates a server on a connection.
+  /// Creates a server on a connection, which may ask while it answers if further lines are read meanwhile.
   package init(
     _ connection: Connection, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
-    terminal: TerminalHooks = TerminalHooks()
+    terminal: TerminalHooks = TerminalHooks(), mayAsk: Bool = true
   ) {
     var terminal = terminal
     let isInterrupted = terminal.isInterrupted
     terminal.isInterrupted = { connection.isStopping || isInterrupted?() == true }
     terminal.progress = { connection.send(progress: $0) }
-    terminal.ask = { question in
-      connection.send(JSONForms.question.json(of: (question, ["retry", "cancel"])))
-      return connection.nextAnswer().map { $0 == "retry" }
-    }
-    terminal.answer = { question in
-      connection.send(JSONForms.question.json(of: (question, [])))
-      return connection.nextAnswer()
+    if mayAsk {
+      terminal.ask = { question in
+        connection.send(JSONForms.question.json(of: (question, ["retry", "cancel"])))
+        return connection.nextAnswer().map { $0 == "retry" }
+      }
+      terminal.answer = { question in
+        connection.send(JSONForms.question.json(of: (question, [])))
+        return connection.nextAnswer()
+      }
     }
     let telling = Telling()
     (self.connection, self.telling) = (connection, telling)
@@ -47,13 +49,12 @@ package struct ProtocolServer {
 
   /// Answers requests until the input ends.
   package mutating func run() {
-    while answerNext() {}
+    while let request = connection.next(), answer(request) {}
   }
 
-  /// Answers the next request, if there is one; returns whether more may follow.
-  package mutating func answerNext() -> Bool {
-    guard let request = connection.next() else { return false }
-    return answer(request)
+  /// Answers the request in a line; returns whether more may follow.
+  package mutating func answer(_ line: String) -> Bool {
+    connection.request(in: line).map { answer($0) } ?? true
   }
 
   /// Answers a request; returns whether more may follow.
