@@ -91,8 +91,10 @@ def make(layer, digest, out, *arguments):
     for file in files:
         digest.update(str(file.relative_to(out)).encode() + b"\0" + file.read_bytes())
     stamp = out / f"{layer}.made"
-    if stamp.exists() and stamp.read_text() == digest.hexdigest():
+    is_there = (out / (f"{layer}.swiftmodule" if layer in LAYERS else "engine.o")).exists()
+    if is_there and stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
+    stamp.unlink(missing_ok=True)
     began = time.monotonic()
     headers = [ROOT / "Sources/CProcessor", ROOT / "Sources/CScenarios/include"]
     run(
@@ -103,7 +105,10 @@ def make(layer, digest, out, *arguments):
 
 def compile_all(out, with_engine):
     """Makes the interface of each layer, and the code of the engine, which holds that of all."""
-    digest = hashlib.sha256(" ".join(COMPILER).encode())
+    version = subprocess.run(["swiftc", "--version"], capture_output=True, check=True).stdout
+    digest = hashlib.sha256(" ".join(COMPILER).encode() + version)
+    for header in sorted((ROOT / "Sources/CProcessor").iterdir()):
+        digest.update(header.read_bytes())
     for layer in LAYERS:
         make(layer, digest, out, "-emit-module", "-emit-module-path", out / f"{layer}.swiftmodule")
     if with_engine:

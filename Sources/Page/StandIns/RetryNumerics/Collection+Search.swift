@@ -52,7 +52,7 @@ extension StringProtocol {
     separator: some StringProtocol, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
   ) -> [SubSequence] {
     var (parts, rest) = ([SubSequence](), self[...])
-    while parts.count < maxSplits, let found = rest.firstRange(of: separator) {
+    while parts.count < maxSplits, !separator.isEmpty, let found = rest.firstRange(of: separator) {
       let part = rest[..<found.lowerBound]
       if !(part.isEmpty && omittingEmptySubsequences) { parts.append(part) }
       rest = rest[found.upperBound...]
