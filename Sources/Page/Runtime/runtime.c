@@ -8,11 +8,17 @@
 /// Answers a line with a request; returns whether more may follow.
 int32_t page_answer(const char *line, int32_t count);
 
+/// Whether a response could not be written.
+static int is_lost = 0;
+
 static void put(const char *bytes, size_t count) {
   while (count > 0) {
     const __wasi_ciovec_t part = {(const uint8_t *)bytes, count};
     __wasi_size_t written = 0;
-    if (__wasi_fd_write(1, &part, 1, &written) != 0 || written == 0) return;
+    if (__wasi_fd_write(1, &part, 1, &written) != 0 || written == 0) {
+      is_lost = 1;
+      return;
+    }
     bytes += written;
     count -= written;
   }
@@ -48,14 +54,16 @@ int main(void) {
     count += got;
     char *begin = line, *end;
     while ((end = memchr(begin, '\n', count - (size_t)(begin - line))) != NULL) {
-      if (!page_answer(begin, (int32_t)(end - begin))) return 0;
+      const int32_t goes_on = page_answer(begin, (int32_t)(end - begin));
+      if (is_lost) return 74;
+      if (!goes_on) return 0;
       begin = end + 1;
     }
     count -= (size_t)(begin - line);
     memmove(line, begin, count);
   }
   if (count > 0) page_answer(line, (int32_t)count);
-  return 0;
+  return is_lost ? 74 : 0;
 }
 
 const char *_swift_stdlib_strtod_clocale(const char *text, double *number) {
@@ -64,7 +72,7 @@ const char *_swift_stdlib_strtod_clocale(const char *text, double *number) {
   return end;
 }
 
-/// Seeds the hashes, of which nothing that is shown depends: they may be the same in each run.
+/// Seeds the hashes, on which nothing that is shown depends. The engine draws everything else from its own seeds.
 void arc4random_buf(void *bytes, size_t count) { memset(bytes, 0x5A, count); }
 
 /// The mark at the end of a frame, and what follows when it is overwritten.
