@@ -13,6 +13,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTS = ROOT / "Tests/WorkbenchTests"
 # What only a program has: files to read and to write, lessons that are kept, and a clock.
-WITH_A_PROGRAM = ("export ", "import ", "save ", "load \"", "replay ", "report", "lesson", "timing", "edit", "history")
+WITH_A_PROGRAM = (
+    "export ", "import ", "save ", "load \"", "replay ", "report", "lesson", "timing", "set timing", "edit", "history")
 
 
 def run(text, form):
@@ -36,6 +38,17 @@ def cases(is_whole):
         yield f"replay {name}", [run(f"replay {name}", "text")]
         if path.parent.name == "lessons":
             yield f"lesson {name}", [run("lesson", "text"), run(f"lesson {path.name[:2].lstrip('0')}", "text")]
+    yield "settings", [
+        run("set events 100000000; set memory 16384; set depth 1000; set rows 100000; set width 1000", "text"),
+        run("load(op(fails: 10%).retry(3).hedge(after: 50ms), rate: 5/s, for: 2s)", "text"),
+        run("load(op(fails: 10%).retry(3), rate: 5/s, for: 2s)", "text"),
+        run("let b = budget(tokens: 1000000000)\nop(fails: 100%).retry(attempts: 3, budget: b)", "text"),
+        run("seed 9000000000; stats op(fails: 50%).retry(2) calls 100", "json"),
+        run("run op() call 5000000000", "text"), run("round(3e9) * 1000", "text"),
+        run("range(2999999999...3000000001)", "text"), run("op(fails: 30%).retry(3)", "csv")]
+    yield "mistakes", [
+        {}, {"do": "run"}, {"do": "sing"}, run("f.retry(", "text"), {"do": "answer", "text": "1"}, {"do": "stop"},
+        {"do": "help", "word": "retry"}, {"do": "check", "text": "op().retr(3)"}, run("op()", "text"), {"do": "quit"}]
     if not is_whole:
         return
     for path in sorted((TESTS / "Golden").rglob("*.retry")):
@@ -54,13 +67,13 @@ def cases(is_whole):
 def needs_a_program(name, requests):
     if name.split(" ")[0] in ("replay", "lesson") or name.startswith("scenarios"):
         return False
-    lines = [line.strip() for request in requests for line in request["text"].splitlines()]
-    return any(word in line for line in lines for word in WITH_A_PROGRAM if not line.startswith("//"))
+    lines = [part.strip() for request in requests for part in re.split("[\n;]", request.get("text", ""))]
+    return any(line.startswith(WITH_A_PROGRAM) for line in lines)
 
 
 def told(said):
     """The lines that tell a result: progress is reported by the clock."""
-    return [line for line in said.splitlines() if not line.startswith('{"kind":"progress"')]
+    return [line for line in said.split("\n") if not line.startswith('{"kind":"progress"')]
 
 
 def ask(command, requests, folder):
@@ -95,8 +108,9 @@ def main(arguments):
             lines = "".join(json.dumps({"name": name, "requests": requests}) + "\n" for name, requests in asked)
             command = ["node", "--no-warnings", str(ROOT / "Tests/Page/instances.mjs"), module]
             said = subprocess.run(command, input=lines.encode(), capture_output=True, check=True, timeout=1200)
-            for line in said.stdout.splitlines():
-                answer = json.loads(line)
+            answers = [json.loads(line) for line in said.stdout.splitlines()]
+            assert [answer["name"] for answer in answers] == [name for name, _ in asked], "a text has no answer"
+            for answer in answers:
                 found += differences(answer["name"], wanted[answer["name"]], told(answer["said"]), "node")
         else:
             print("no node: the texts are asked of wasmkit alone")
