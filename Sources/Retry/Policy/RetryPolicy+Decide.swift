@@ -4,7 +4,7 @@ extension RetryPolicy {
   /// Decides what to do after a failure and updates the state of the call; a backoff that sees errors is given it.
   @inlinable
   package func decide(
-    after failure: Failure, given: @autoclosure () -> GivenError,
+    after failure: Failure, given: (Failure) -> GivenError,
     thrown isThrownRetryable: Bool? = nil, asking delay: Duration? = nil, elapsed: Nanoseconds,
     state: inout RetryState,
     using generator: inout some RandomNumberGenerator, observer: inout some RetryCheckObserver
@@ -25,19 +25,19 @@ extension RetryPolicy {
     }
     return rules.decide(
       isRetryable: isRetryable, hint: hinted, slot: limits.isEmpty ? nil : slot(of: failure),
-      error: rules.backoff.seesErrors ? given() : nil, elapsed: elapsed, state: &state,
+      error: rules.backoff.seesErrors ? given(failure) : nil, elapsed: elapsed, state: &state,
       using: &generator, observer: &observer)
   }
 
   /// Decides what to do after a failure without telling anyone about the checks.
   @inlinable
   package func decide(
-    after failure: Failure, given: @autoclosure () -> GivenError, elapsed: Nanoseconds,
+    after failure: Failure, given: (Failure) -> GivenError, elapsed: Nanoseconds,
     state: inout RetryState, using generator: inout some RandomNumberGenerator
   ) -> RetryDecision {
     var nobody = NoCheckObserver()
     return decide(
-      after: failure, given: given(), elapsed: elapsed, state: &state, using: &generator,
+      after: failure, given: given, elapsed: elapsed, state: &state, using: &generator,
       observer: &nobody)
   }
 

@@ -46,7 +46,7 @@ extension RetryPolicy {
   ) -> RetryDecision {
     var nobody = NoCheckObserver()
     return decide(
-      after: thrown.error, given: GivenError(thrown.error), thrown: thrown.isRetryable,
+      after: thrown.error, given: { GivenError($0) }, thrown: thrown.isRetryable,
       asking: thrown.delay, elapsed: elapsed,
       state: &state, using: &generator, observer: &nobody)
   }

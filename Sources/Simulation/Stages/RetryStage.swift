@@ -54,7 +54,7 @@ final class RetryPart {
     after fault: Fault, elapsed: Nanoseconds, _ state: inout RetryState, _ draws: inout Draws
   ) -> RetryDecision {
     strategy.policy.decide(
-      after: fault, given: GivenError(fault), elapsed: elapsed, state: &state, using: &draws)
+      after: fault, given: { GivenError($0) }, elapsed: elapsed, state: &state, using: &draws)
   }
 
   func decide(
@@ -62,7 +62,7 @@ final class RetryPart {
     _ checks: inout RetryChecks
   ) -> RetryDecision {
     strategy.policy.decide(
-      after: fault, given: GivenError(fault), elapsed: elapsed, state: &state, using: &draws,
+      after: fault, given: { GivenError($0) }, elapsed: elapsed, state: &state, using: &draws,
       observer: &checks)
   }
 

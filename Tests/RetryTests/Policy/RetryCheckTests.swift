@@ -71,12 +71,12 @@ struct RetryCheckTests {
         elapsed = elapsed + Nanoseconds(1_000_000_000)
         var (checks, other, others) = (RetryChecks(), state, draws)
         let decision = policy.decide(
-          after: failure, given: GivenError(failure), elapsed: elapsed, state: &state,
+          after: failure, given: { GivenError($0) }, elapsed: elapsed, state: &state,
           using: &draws,
           observer: &checks)
         #expect(explain(checks.all, decision), "seed \(seed): \(decision) after \(checks.all)")
         let unwatched = policy.decide(
-          after: failure, given: GivenError(failure), elapsed: elapsed, state: &other,
+          after: failure, given: { GivenError($0) }, elapsed: elapsed, state: &other,
           using: &others)
         #expect(unwatched == decision && other == state && others.state == draws.state)
         ends["\(decision)".prefix { $0.isLetter || $0 == "." } + "", default: 0] += 1

@@ -25,7 +25,7 @@ struct Reference {
       guard case .failure(let error) = step.outcome else { return timeline }
       if Endless.goesOn(to: timeline.attempts.count, most: 200) { return timeline }
       switch policy.decide(
-        after: error, given: GivenError(error), elapsed: timeline.end, state: &state,
+        after: error, given: { GivenError($0) }, elapsed: timeline.end, state: &state,
         using: &generator)
       {
       case .fail(let reason): timeline.ending = .failure(error, reason)
