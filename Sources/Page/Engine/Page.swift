@@ -2,6 +2,7 @@ import BuiltInScenarios
 import Report
 import RetryLanguage
 import Simulation
+import Synchronization
 import Workbench
 
 /// The session of a page.
@@ -25,8 +26,7 @@ private final class Page {
   func answer(_ line: String) -> Bool { server.answer(line) }
 }
 
-/// The only page, on the only thread.
-nonisolated(unsafe) private let page = Page()
+private let page = Mutex(Page())
 
 @_extern(c, "page_send")
 func sendLine(_ line: UnsafePointer<UInt8>, _ count: Int32)
@@ -43,5 +43,6 @@ private func send(_ line: String) {
 @_cdecl("page_answer")
 public func answer(_ line: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
   let bytes = UnsafeBufferPointer(start: line, count: Int(count))
-  return page.answer(String(decoding: bytes, as: UTF8.self)) ? 1 : 0
+  let line = String(decoding: bytes, as: UTF8.self)
+  return page.withLock { $0.answer(line) } ? 1 : 0
 }

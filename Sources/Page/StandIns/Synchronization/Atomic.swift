@@ -1,24 +1,26 @@
 /// A number or flag of all threads.
 ///
 /// A page has one thread, so that reading and writing in turn is the same.
-public final class Atomic<Value: Sendable>: @unchecked Sendable {
-  private var value: Value
+public final class Atomic<Value: Sendable>: Sendable {
+  fileprivate let value: Mutex<Value>
 
   /// Creates it with its first value.
   public init(_ value: Value) {
-    self.value = value
+    self.value = Mutex(value)
   }
 
   /// Returns the value.
-  public func load(ordering: Ordering) -> Value { value }
+  public func load(ordering: Ordering) -> Value { value.withLock { $0 } }
 
   /// Sets the value.
-  public func store(_ value: Value, ordering: Ordering) { self.value = value }
+  public func store(_ value: Value, ordering: Ordering) { self.value.withLock { $0 = value } }
 
   /// Sets the value, and returns the one before.
   public func exchange(_ value: Value, ordering: Ordering) -> Value {
-    defer { self.value = value }
-    return self.value
+    self.value.withLock { held in
+      defer { held = value }
+      return held
+    }
   }
 }
 
@@ -36,8 +38,10 @@ extension Atomic where Value: FixedWidthInteger {
   /// Adds to the number, and returns it before and after.
   @discardableResult
   public func add(_ other: Value, ordering: Ordering) -> (oldValue: Value, newValue: Value) {
-    let old = value
-    value += other
-    return (old, value)
+    value.withLock { held in
+      let old = held
+      held += other
+      return (old, held)
+    }
   }
 }

@@ -1,6 +1,6 @@
 /// A value behind a lock.
 ///
-/// A page has one thread, so nothing is locked.
+/// Unchecked, since a page has one thread: no other can reach the value while a body has it, so nothing is locked.
 public final class Mutex<Value>: @unchecked Sendable {
   private var value: Value
 
