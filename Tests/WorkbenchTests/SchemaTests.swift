@@ -83,7 +83,8 @@ struct SchemaTests {
     let checked = Writer(isJSON: true).type(
       "let p = policy(attempts: 2)", "export a-cenkalti.go of p check")
     lines += checked.flatMap { $0.split(separator: "\n").map(String.init) }
-    return try lines + Self.stopped() + Self.served() + CheckedLines.all() + GradebookTests.lines()
+    return try lines + Self.stopped() + Self.served() + Self.saved() + CheckedLines.all()
+      + GradebookTests.lines()
   }
 
   /// The objects of interrupted runs.
@@ -112,6 +113,9 @@ struct SchemaTests {
     requests += [
       ["do": "complete", "text": "op().ret"], ["do": "signature", "text": "op().retry(attempts: "],
       ["do": "sing"], ["do": "run", "text": "op()", "as": "text"],
+      ["id": 1, "do": "run", "text": "op()", "as": "html"], ["do": "colours", "text": "op(1)"],
+      ["do": "frame", "name": "p1-1", "at_ns": 0, "columns": 40, "rows": 9],
+      ["do": "digest", "text": "op()"],
       ["do": "run", "text": "op(script: [.timeout, ok]).ask(after: 0, every: 0s)"],
       ["do": "answer", "text": "retry"], ["do": "run", "text": "stats op(\"x\") calls 3000000"],
     ]
@@ -130,6 +134,14 @@ struct SchemaTests {
     var server = ProtocolServer(connection, host: .test, terminal: .timed)
     server.run()
     return heard.withLock { $0 }
+  }
+
+  /// The lines with which a page is given a file.
+  private static func saved() throws -> [String] {
+    let requests = [#"{"do": "run", "text": "stats op() calls 5\nexport a.csv"}"#]
+    return try Served(requests, client: .page).lines.map {
+      String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+    }
   }
 
   @Test("every printed key is documented, and every documented key is printed")

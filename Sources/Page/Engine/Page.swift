@@ -19,7 +19,7 @@ private final class Page {
     var hooks = TerminalHooks()
     hooks.lessonStore = LessonStore(
       course: { BuiltInScenarios.paths(beginningWith: "scenarios/lessons/") }, lesson: host.file)
-    server = ProtocolServer(connection, host: host, terminal: hooks, mayAsk: false)
+    server = ProtocolServer(connection, host: host, terminal: hooks, client: .page)
   }
 
   /// Answers a request; returns whether more may follow.

@@ -117,11 +117,8 @@ extension PageBody {
       case .heading(let text):
         return section([Markup("h3", [], [anchor, .text(text)])] + parts)
       case .typed(let pieces):
-        let words = pieces.map { piece -> Markup in
-          piece.ink.map { Markup("span", [("class", $0.pageKind)], text: piece.text) }
-            ?? .text(piece.text)
-        }
-        return section([Markup("h3", [], [anchor, Markup("code", [], words)])] + parts)
+        return section(
+          [Markup("h3", [], [anchor, Markup("code", [], Markup.inked(pieces))])] + parts)
       }
     }
 

@@ -14,8 +14,9 @@ extension Article {
       standard output. A request is an object with "do" and "id"; every line of its response repeats the \
       "id", and the last one has the kind "done". All requests share one session; an error ends only its \
       own request. 'help json' lists the keys of each line.
-      {"id": 1, "do": "run", "text": "let f = op(fails: 30%)\\nf.retry(3)"} runs a text; add "as": "text" or \
-      "as": "csv" for another output format
+      {"id": 1, "do": "run", "text": "let f = op(fails: 30%)\\nf.retry(3)"} runs a text; add "as": "text", \
+      "as": "csv" or "as": "html" for another output format. "to": "a" keeps the state of the session \
+      afterwards under a name, "from": "a" starts from it, and "most": 10000 limits a measurement
       {"id": 2, "do": "check", "text": "f.rety(3)"} checks a text without running it
       {"id": 3, "do": "complete", "text": "f.ret", "position": 5} lists completions; positions count code \
       points
@@ -23,7 +24,14 @@ extension Article {
       {"id": 5, "do": "help", "word": "retry"} shows the help on a word
       {"id": 6, "do": "stop"} stops all requests before it, which end with "status": "stopped"
       {"id": 7, "do": "answer", "text": "retry"} answers a line of the kind "question"
-      {"id": 8, "do": "quit"} ends the session; so does the end of the input
+      {"id": 8, "do": "colours", "text": "op(fails: 30%)"} splits a text into pieces of one colour
+      {"id": 9, "do": "frame", "name": "p1-2", "at_ns": 0, "columns": 80, "rows": 20} shows the moment of \
+      a play that a line of the kind "playable" names
+      {"id": 10, "do": "put", "name": "a.retry", "text": "op()"} gives a file, which takes the place of \
+      one on disk
+      {"id": 11, "do": "digest", "text": "op()"} runs a text as a file, and tells a digest that is the \
+      same for the same results
+      {"id": 12, "do": "quit"} ends the session; so does the end of the input
       """,
     example: "stats op(fails: 30%).retry(3) calls 1000")
 }

@@ -7,44 +7,55 @@ import TextLayout
 /// Each response ends with an object of the kind `done`. An error ends its request, but not the session.
 package struct ProtocolServer {
   private var session: Session
+  private var states = KeptStates()
+  /// The run that waits for an answer.
+  private var waiting: Run?
   private let connection: Connection
-  private let telling: Telling
+  private let writer: ResponseWriter
+  private let files: GivenFiles
 
-  /// The format of the current response.
-  private final class Telling {
-    var renderer: Renderer?
+  /// A run, with the session before it.
+  private struct Run {
+    let request: Request
+    let text: String
+    let form: Request.Form
+    let reach: Request.Reach
+    let session: Session
   }
 
-  /// Creates a server on a connection, which may ask while it answers if further lines are read meanwhile.
+  /// The program at the other end.
+  package enum Client {
+    /// Its lines are read while a request runs, and it shares files with the session.
+    case program
+    /// It sends a line at a time, also to answer, and is given the files that the session writes.
+    case page
+  }
+
+  /// Creates a server on a connection.
   package init(
     _ connection: Connection, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
-    terminal: TerminalHooks = TerminalHooks(), mayAsk: Bool = true
+    terminal: TerminalHooks = TerminalHooks(), client: Client = .program
   ) {
-    var terminal = terminal
+    var (host, terminal) = (host, terminal)
     let isInterrupted = terminal.isInterrupted
     terminal.isInterrupted = { connection.isStopping || isInterrupted?() == true }
     terminal.progress = { connection.send(progress: $0) }
-    if mayAsk {
-      terminal.ask = { question in
-        connection.send(JSONForms.question.json(of: (question, ["retry", "cancel"])))
-        return connection.nextAnswer().map { $0 == "retry" }
-      }
-      terminal.answer = { question in
-        connection.send(JSONForms.question.json(of: (question, [])))
-        return connection.nextAnswer()
-      }
+    let writer = ResponseWriter(connection, isInterrupted: terminal.isInterrupted)
+    let files = GivenFiles(orElse: host.file)
+    let ask: (String, [String]) -> String?
+    switch client {
+    case .program: ask = { writer.wait(for: $0, $1) }
+    case .page:
+      ask = { writer.answer(to: $0, $1) }
+      files.replaceFolders(of: &terminal) { writer.send($0) }
     }
-    let telling = Telling()
-    (self.connection, self.telling) = (connection, telling)
+    terminal.ask = { ask($0, ["retry", "cancel"]).map { $0 == "retry" } }
+    terminal.answer = { ask($0, []) }
+    host.file = { files.content(of: $0) }
+    (self.connection, self.writer, self.files) = (connection, writer, files)
     session = Session(
       commands: .standard, settings: settings, host: host, terminal: terminal
-    ) { event in
-      guard var renderer = telling.renderer else {
-        return JSONRenderer.all(of: event).forEach { connection.send($0) }
-      }
-      for output in renderer.outputs(of: event) { connection.send(output.json) }
-      telling.renderer = renderer
-    }
+    ) { writer.add($0) }
   }
 
   /// Answers requests until the input ends.
@@ -56,32 +67,52 @@ package struct ProtocolServer {
   package mutating func answer(_ line: String) -> Bool {
     connection.request(in: line).map { answer($0) } ?? true
   }
+}
 
+// MARK: - Requests
+
+extension ProtocolServer {
   /// Answers a request; returns whether more may follow.
   private mutating func answer(_ request: Request) -> Bool {
+    if let waiting, request.body.runs { return goOn(waiting, request) }
     connection.begin(request)
     switch request.body {
-    case .run(let text, let format):
-      telling.renderer =
-        format == .json ? nil : format.renderer(Style(width: session.settings.width))
-      let status = session.run(text)
-      telling.renderer = nil
-      connection.end(connection.isStopping ? "stopped" : status.key)
-      return status != .ended
-    case .check(let text):
+    case .run(let text, let form, let reach):
+      guard let session = session(from: reach, for: request) else { return true }
+      writer.begin(request, form, width: session.settings.width)
+      return perform(
+        Run(request: request, text: text, form: form, reach: reach, session: session))
+    case .check(let text, let reach):
+      guard var session = session(from: reach, for: request) else { return true }
       let status = session.run(text, onlyChecking: true)
       connection.end(connection.isStopping ? "stopped" : status.key)
-    case .complete(let text, let place):
-      connection.send(Completer(session).proposals(for: text, at: place).json(in: text))
-      connection.end(Status.ready.key)
-    case .signature(let text, let place):
+    case .colours(let text):
+      let pieces = SyntaxColours.pieces(of: text, session.commands.map(\.shape))
+      end(with: JSONForms.colours.json(of: pieces))
+    case .complete(let text, let place, let reach):
+      guard let session = session(from: reach, for: request) else { return true }
+      end(with: Completer(session).proposals(for: text, at: place).json(in: text))
+    case .signature(let text, let place, let reach):
+      guard let session = session(from: reach, for: request) else { return true }
       let signature = Completer(session).signature(for: text, at: place)
-      connection.send(JSONForms.signature.json(of: (signature.label, signature.forms)))
-      connection.end(Status.ready.key)
+      end(with: JSONForms.signature.json(of: (signature.label, signature.forms)))
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
       // Otherwise the text after the word would run as statements.
       connection.refuse("help is about one word", id: request.id)
     case .help(let word): connection.end(session.run("help \(word)").key)
+    case .frame(let name, let now, let columns, let rows):
+      if let frame = writer.frame(of: name, at: now, columns: columns, rows: rows) {
+        end(with: frame)
+      } else {
+        connection.refuse("there is no play '\(name.sanitized)', or no longer", id: request.id)
+      }
+    case .digest(let text):
+      let outcome = scenario(text).perform(
+        judgingAll: true, terminal: session.workspace.terminal.watching)
+      end(with: JSONForms.digest.json(of: outcome.digest))
+    case .put(let text, let name):
+      files[name] = text
+      connection.end(Status.ready.key)
     case .answer: connection.refuse("there is no question", id: request.id)
     // Answered as soon as it arrived.
     case .stop: break
@@ -90,6 +121,70 @@ package struct ProtocolServer {
       return false
     }
     return true
+  }
+
+  private func scenario(_ text: String) -> Scenario {
+    Scenario(
+      path: "session.retry", text: text, host: session.workspace.environment.host,
+      commands: session.workspace.table)
+  }
+
+  private func end(with object: JSONValue) {
+    connection.send(object)
+    connection.end(Status.ready.key)
+  }
+
+  /// Returns the state to start from; an unknown one is refused.
+  private func session(from reach: Request.Reach, for request: Request) -> Session? {
+    guard let name = reach.from else { return session }
+    if let state = states[name] { return state }
+    connection.refuse("there is no state '\(name.sanitized)', or no longer", id: request.id)
+    return nil
+  }
+}
+
+// MARK: - Runs
+
+extension ProtocolServer {
+  /// Performs a run; returns whether more requests may follow.
+  private mutating func perform(_ run: Run, isStopped: Bool = false) -> Bool {
+    var after = run.session
+    after.isFollowingFile = run.form == .html && after.statements(in: run.text) > 1
+    after.workspace.mostCalls = run.reach.most
+    let status = after.run(run.text)
+    (after.isFollowingFile, after.workspace.mostCalls) = (false, nil)
+    writer.end()
+    guard !writer.isWaiting else {
+      waiting = run
+      return true
+    }
+    (session, waiting) = (after, nil)
+    if let name = run.reach.to { states[name] = after }
+    connection.end(isStopped || connection.isStopping ? "stopped" : status.key)
+    return status != .ended
+  }
+
+  /// Goes on with a run that asks, if the request is an answer or a stop.
+  private mutating func goOn(_ run: Run, _ request: Request) -> Bool {
+    let answer: String?
+    switch request.body {
+    case .answer(let text): answer = text
+    case .stop: answer = nil
+    default:
+      connection.refuse("the session is waiting for an answer", id: request.id)
+      return true
+    }
+    connection.begin(run.request)
+    writer.begin(
+      run.request, run.form, width: run.session.settings.width, answering: .some(answer))
+    return perform(run, isStopped: answer == nil)
+  }
+}
+
+extension Session {
+  /// The number of statements in a text.
+  fileprivate func statements(in text: String) -> Int {
+    Parser.read(SourceText(text), commands: commands.map(\.shape)).statements.count
   }
 }
 
@@ -102,19 +197,6 @@ extension Status {
     case .failed: "failed"
     case .ended: "ended"
     }
-  }
-}
-
-extension Output {
-  /// The output as an object.
-  fileprivate var json: JSONValue {
-    let (stream, text) =
-      switch self {
-      case .result(let text): ("result", text)
-      case .message(let text): ("message", text)
-      case .mistake(let text): ("mistake", text)
-      }
-    return JSONForms.output.json(of: (stream, text))
   }
 }
 

@@ -1,26 +1,58 @@
 package import Report
 import RetryLanguage
+package import RetryNumerics
 package import Simulation
 
 /// A request of another program to a session.
 package struct Request: Sendable {
   /// The kind of request.
   package enum Body: Sendable {
-    /// Runs a text and responds in a format.
-    case run(String, Format)
+    /// Runs a text and responds in a format, from one state of the session to another.
+    case run(String, Form, Reach)
     /// Checks a text without running it.
-    case check(String)
+    case check(String, Reach)
+    /// Splits a text into pieces of one colour.
+    case colours(String)
     /// Lists the completions at a position of a text.
-    case complete(String, at: Int)
+    case complete(String, at: Int, Reach)
     /// Describes the call at a position of a text.
-    case signature(String, at: Int)
+    case signature(String, at: Int, Reach)
     /// Explains a word.
     case help(String)
+    /// Shows what is played at a time.
+    case frame(String, at: Nanoseconds, columns: Int, rows: Int)
+    /// Runs a text as a file from the start, and tells the digest of its results.
+    case digest(String)
+    /// Gives a file to the session.
+    case put(String, name: String)
     /// Answers the current question of the session.
     case answer(String)
     case stop
     /// Ends the session.
     case quit
+
+    /// Whether it runs something, or goes on with what runs.
+    var runs: Bool {
+      switch self {
+      case .run, .help, .digest, .answer, .stop, .quit: true
+      case .check, .colours, .complete, .signature, .frame, .put: false
+      }
+    }
+  }
+
+  /// The form of a response.
+  package enum Form: Sendable {
+    case objects, text, csv, html
+  }
+
+  /// What a request starts from, and how far it goes.
+  package struct Reach: Sendable {
+    /// The name of the state to start from; otherwise the current one.
+    var from: String?
+    /// The name under which the state after it is kept.
+    var to: String?
+    /// The most calls of a measurement, for a first look.
+    var most: Int64?
   }
 
   /// An error in a request.
@@ -36,7 +68,10 @@ package struct Request: Sendable {
   /// The kind of request.
   package let body: Body
 
-  static let names = ["run", "check", "complete", "signature", "help", "answer", "stop", "quit"]
+  static let names = [
+    "run", "check", "colours", "complete", "signature", "help", "frame", "digest", "put", "answer",
+    "stop", "quit",
+  ]
 
   /// Parses a request.
   package init(_ line: String, json: (String) -> Value?) throws(Mistake) {
@@ -44,35 +79,28 @@ package struct Request: Sendable {
     guard case .object(let fields)? = json(written?.rest ?? line) else {
       throw Mistake(id: .null, message: "a request is a JSON object on one line")
     }
-    let id = written.map { .raw($0.text) } ?? fields["id"].map { JSONValue($0) } ?? .null
-    func text(_ key: String) throws(Mistake) -> String {
-      guard case .text(let text)? = fields[key] else {
-        throw Mistake(id: id, message: "this request needs \"\(key)\", a text")
-      }
-      return text
-    }
-    func place(in text: String) throws(Mistake) -> Int {
-      switch fields["position"] {
-      case nil: return text.count
-      case .int(let position)? where (0...Int64(text.unicodeScalars.count)).contains(position):
-        let scalars = text.unicodeScalars
-        return String(scalars.prefix(Int(position))).count
-      default:
-        throw Mistake(id: id, message: "\"position\" is a number of code points within the text")
-      }
-    }
-    self.id = id
+    id = written.map { .raw($0.text) } ?? fields["id"].map { JSONValue($0) } ?? .null
+    let parts = RequestFields(values: fields, id: id)
     switch fields["do"] {
-    case .text("run"): body = .run(try text("text"), try Self.format(fields["as"], id))
-    case .text("check"): body = .check(try text("text"))
+    case .text("run"):
+      body = .run(try parts.text("text"), try parts.form(), try parts.reach())
+    case .text("check"): body = .check(try parts.text("text"), try parts.reach())
+    case .text("colours"): body = .colours(try parts.text("text"))
     case .text("complete"):
-      let written = try text("text")
-      body = .complete(written, at: try place(in: written))
+      let (text, place) = try parts.place()
+      body = .complete(text, at: place, try parts.reach())
     case .text("signature"):
-      let written = try text("text")
-      body = .signature(written, at: try place(in: written))
-    case .text("help"): body = .help(try text("word"))
-    case .text("answer"): body = .answer(try text("text"))
+      let (text, place) = try parts.place()
+      body = .signature(text, at: place, try parts.reach())
+    case .text("help"): body = .help(try parts.text("word"))
+    case .text("frame"):
+      body = .frame(
+        try parts.text("name"), at: Nanoseconds(try parts.number("at_ns", in: 0...Int64.max)),
+        columns: Int(try parts.number("columns", in: 20...400)),
+        rows: Int(try parts.number("rows", in: 1...1000)))
+    case .text("digest"): body = .digest(try parts.text("text"))
+    case .text("put"): body = .put(try parts.text("text"), name: try parts.text("name"))
+    case .text("answer"): body = .answer(try parts.text("text"))
     case .text("stop"): body = .stop
     case .text("quit"): body = .quit
     default:
@@ -80,13 +108,58 @@ package struct Request: Sendable {
       throw Mistake(id: id, message: "\"do\" is one of \(names)")
     }
   }
+}
 
-  private static func format(_ value: Value?, _ id: JSONValue) throws(Mistake) -> Format {
-    switch value {
-    case nil, .text("json"): return .json
-    case .text("text"): return .text
-    case .text("csv"): return .csv
-    default: throw Mistake(id: id, message: "\"as\" is \"json\", \"text\" or \"csv\"")
+/// The fields of a request, as they are read.
+private struct RequestFields {
+  let values: [String: Value]
+  let id: JSONValue
+
+  private func mistake(_ message: String) -> Request.Mistake {
+    Request.Mistake(id: id, message: message)
+  }
+
+  func text(_ key: String) throws(Request.Mistake) -> String {
+    guard case .text(let text)? = values[key] else {
+      throw mistake("this request needs \"\(key)\", a text")
+    }
+    return text
+  }
+
+  /// A text and a position in it, which is its end if there is none.
+  func place() throws(Request.Mistake) -> (text: String, place: Int) {
+    let text = try text("text")
+    switch values["position"] {
+    case nil: return (text, text.count)
+    case .int(let position)? where (0...Int64(text.unicodeScalars.count)).contains(position):
+      let scalars = text.unicodeScalars
+      return (text, String(scalars.prefix(Int(position))).count)
+    default: throw mistake("\"position\" is a number of code points within the text")
+    }
+  }
+
+  func number(_ key: String, in range: ClosedRange<Int64>) throws(Request.Mistake) -> Int64 {
+    guard case .int(let number)? = values[key], range.contains(number) else {
+      let upper = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+      throw mistake("\"\(key)\" is a number from \(range.lowerBound) \(upper)")
+    }
+    return number
+  }
+
+  func reach() throws(Request.Mistake) -> Request.Reach {
+    Request.Reach(
+      from: values["from"] == nil ? nil : try text("from"),
+      to: values["to"] == nil ? nil : try text("to"),
+      most: values["most"] == nil ? nil : try number("most", in: 1...Int64.max))
+  }
+
+  func form() throws(Request.Mistake) -> Request.Form {
+    switch values["as"] {
+    case nil, .text("json"): .objects
+    case .text("text"): .text
+    case .text("csv"): .csv
+    case .text("html"): .html
+    default: throw mistake("\"as\" is \"json\", \"text\", \"csv\" or \"html\"")
     }
   }
 }

@@ -22,8 +22,7 @@ extension Scenario {
     if !outcome.judged.isEmpty {
       facts.append(("expectations met", "\(met) of \(outcome.judged.count)"))
     }
-    let results = Digest.of([Recording(outcome).text])
-    facts += [("seed", "\(outcome.seed)"), ("digest of the results", results)]
+    facts += [("seed", "\(outcome.seed)"), ("digest of the results", outcome.digest)]
     var chapter = ReportPage.Chapter(title: path, facts: facts, entries: renderer.entries)
     chapter.rerun = (
       text.unixLines, "retrylab \(path.shellWord)",
@@ -31,6 +30,11 @@ extension Scenario {
     )
     return PageRun(chapter: chapter, outcome: outcome)
   }
+}
+
+extension Scenario.Outcome {
+  /// A short text that is the same for the same results.
+  var digest: String { Digest.of([Recording(self).text]) }
 }
 
 extension ReportPage {

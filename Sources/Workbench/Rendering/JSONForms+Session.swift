@@ -2,6 +2,7 @@ import Report
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 // The kinds of objects about a session itself, most of which only a server prints.
 
@@ -71,6 +72,44 @@ extension JSONForms {
   ) {
     JSONKey("stream", "result, message or mistake") { $0.stream }
     JSONKey("text", "the printed text") { $0.text }
+  }
+
+  static let colours = JSONForm<[(text: String, ink: Ink?)]>(
+    "colours", "a text in pieces of one colour; only with --serve"
+  ) {
+    JSONKey.each("pieces", { $0 }) {
+      JSONKey("text", "a piece of the text") { $0.text }
+      JSONKey("ink", "what it is, such as number or quoted; null for the rest") { $0.ink?.rawValue }
+    }
+  }
+
+  static let playable = JSONForm<(name: String, length: Nanoseconds, moments: [Nanoseconds])>(
+    "playable", "what can be shown in its course; only with --serve"
+  ) {
+    JSONKey("name", "its name in requests of frames") { $0.name }
+    JSONKey("length_ns", "the time of its end") { $0.length }
+    JSONKey("moments_ns", "a time at which something happens") { $0.moments }
+  }
+
+  static let frame = JSONForm<(now: Nanoseconds, html: String)>(
+    "frame", "what is shown at a time of a play; only with --serve"
+  ) {
+    JSONKey("at_ns", "the time") { $0.now }
+    JSONKey("html", "its lines as HTML") { $0.html }
+  }
+
+  static let digest = JSONForm<String>(
+    "digest", "a short text that is the same for the same results; only with --serve"
+  ) {
+    JSONKey("text", "the digest") { $0 }
+  }
+
+  static let file = JSONForm<(name: String, text: String, isProgress: Bool)>(
+    "file", "a file to keep; only in a page"
+  ) {
+    JSONKey("name", "its name") { $0.name }
+    JSONKey("text", "its text") { $0.text }
+    JSONKey("progress", "whether it is the progress of lessons") { $0.isProgress }
   }
 
   static let completion = JSONForm<(range: Range<Int>, words: [Proposals.Word])>(

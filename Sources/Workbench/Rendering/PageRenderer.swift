@@ -22,6 +22,12 @@ struct PageRenderer {
     renderer = TextRenderer(.page, isInterrupted: isInterrupted)
   }
 
+  /// Returns the entries so far, and forgets them.
+  mutating func taken() -> [ReportPage.Entry] {
+    defer { entries = [] }
+    return entries
+  }
+
   mutating func add(_ event: Event) {
     switch event {
     case .narrated(let line): narrate(line)

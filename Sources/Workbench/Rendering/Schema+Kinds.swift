@@ -11,8 +11,11 @@ extension Schema {
       JSONForms.step.schema, JSONForms.text.schema, JSONForms.definition.schema,
       JSONForms.setting.schema, JSONForms.narration.schema, JSONForms.note.schema,
       JSONForms.took.schema, JSONForms.ways.schema, JSONForms.progress.schema,
-      JSONForms.question.schema, JSONForms.output.schema, JSONForms.completion.schema,
-      JSONForms.signature.schema, JSONForms.refusal.schema, JSONForms.done.schema,
+      JSONForms.question.schema, JSONForms.output.schema, JSONForms.colours.schema,
+      JSONForms.completion.schema, JSONForms.signature.schema, JSONForms.playable.schema,
+      JSONForms.frame.schema, JSONForms.digest.schema, JSONForms.file.schema,
+      JSONForms.refusal.schema,
+      JSONForms.done.schema,
       JSONForms.replay.schema, ChecksReport.checkForm.schema, ChecksReport.totalsForm.schema,
       JSONForms.grade.schema, JSONForms.grades.schema,
     ]

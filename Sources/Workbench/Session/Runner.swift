@@ -8,10 +8,11 @@ import VirtualTime
 struct Runner {
   private let settings: Settings
   private let terminal: TerminalHooks
+  private let mostCalls: Int64?
 
   /// Creates a runner for a person at a terminal, if there is one.
-  init(_ settings: Settings, _ terminal: TerminalHooks) {
-    (self.settings, self.terminal) = (settings, terminal)
+  init(_ settings: Settings, _ terminal: TerminalHooks, mostCalls: Int64? = nil) {
+    (self.settings, self.terminal, self.mostCalls) = (settings, terminal, mostCalls)
   }
 
   /// Whether the person requests cancellation.
@@ -71,7 +72,9 @@ extension Runner {
 extension Runner {
   /// The calls that a command requests: as many as the measured result has, if it is measured again.
   func trials(_ call: CommandCall) throws(Diagnostic) -> Trials {
-    let calls = try call.number(.calls) ?? call.measured.map { Int64(clamping: $0.calls) } ?? 10_000
+    let wanted =
+      try call.number(.calls) ?? call.measured.map { Int64(clamping: $0.calls) } ?? 10_000
+    let calls = mostCalls.map { min($0, wanted) } ?? wanted
     let origin = try call.origin(settings)
     var trials = trials(calls: calls, seed: origin.seed)
     trials.spread = origin.spread

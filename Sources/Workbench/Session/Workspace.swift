@@ -15,6 +15,8 @@ struct Workspace {
   var isPresenting = false
   /// The code of the last error.
   private(set) var lastMistake: DiagnosticCode?
+  /// The most calls of a measurement, while a value is tried out.
+  var mostCalls: Int64?
   /// The line of the last statement, or of the error that stopped the text.
   var lastLine: Int?
   /// The place of the current command, recorded as the origin of settings.
@@ -56,7 +58,7 @@ extension Workspace {
   }
 
   /// Runs calls with the current settings.
-  var runner: Runner { Runner(settings, terminal) }
+  var runner: Runner { Runner(settings, terminal, mostCalls: mostCalls) }
 
   func emit(_ event: Event) {
     if isMuted, !event.isRestyling { return }

@@ -10,7 +10,9 @@ struct Served {
   let lines: [[String: Any]]
 
   /// Runs a server on some lines; those heard at once arrive before the first one is processed.
-  init(_ requests: [String], heardAtOnce: Bool = false) throws {
+  init(
+    _ requests: [String], heardAtOnce: Bool = false, client: ProtocolServer.Client = .program
+  ) throws {
     let left = Mutex(requests[...])
     let heard = Mutex<[String]>([])
     let connection = Connection(
@@ -19,7 +21,7 @@ struct Served {
       heard.withLock { $0.append(line) }
     }
     if heardAtOnce { requests.forEach(connection.hear) }
-    var server = ProtocolServer(connection, host: .test)
+    var server = ProtocolServer(connection, host: .test, client: client)
     server.run()
     lines = try heard.withLock { $0 }.map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -25,8 +25,8 @@ struct ServerTests {
     (#"{"do": "check", "text": null}"#, #"this request needs "text", a text"#),
     (#"{"do": "answer", "text": true}"#, #"this request needs "text", a text"#),
     (#"{"do": "help", "text": "retry"}"#, #"this request needs "word", a text"#),
-    (#"{"do": "run", "text": "1", "as": "xml"}"#, #""as" is "json", "text" or "csv""#),
-    (#"{"do": "run", "text": "1", "as": 1}"#, #""as" is "json", "text" or "csv""#),
+    (#"{"do": "run", "text": "1", "as": "xml"}"#, #""as" is "json", "text", "csv" or "html""#),
+    (#"{"do": "run", "text": "1", "as": 1}"#, #""as" is "json", "text", "csv" or "html""#),
     (#"{"do": "help", "word": "retry\nlet a = 1"}"#, "help is about one word"),
     (#"{"do": "help", "word": "retry; let a = 1"}"#, "help is about one word"),
   ]

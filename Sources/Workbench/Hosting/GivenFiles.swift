@@ -1,0 +1,42 @@
+import Report
+import RetryLanguage
+import Synchronization
+
+/// The files that a client without folders has given, before those of the host.
+final class GivenFiles: Sendable {
+  private let texts = Mutex<[String: String]>([:])
+  private let other: @Sendable (String) -> FileContent
+
+  /// The name of the progress of lessons.
+  private static let progress = "progress.json"
+
+  init(orElse other: @escaping @Sendable (String) -> FileContent) { self.other = other }
+
+  subscript(name: String) -> String? {
+    get { texts.withLock { $0[name] } }
+    set { texts.withLock { $0[name] = newValue } }
+  }
+
+  func content(of name: String) -> FileContent { self[name].map { .text($0) } ?? other(name) }
+
+  /// Makes a terminal read what was given, and tell what it writes.
+  func replaceFolders(
+    of terminal: inout TerminalHooks, telling tell: @escaping (JSONValue) -> Void
+  ) {
+    terminal.save = { name, text, _ in
+      // The mark of a save that is not over would stay.
+      if !name.hasSuffix(".retrylab-saving") { tell(JSONForms.file.json(of: (name, text, false))) }
+      return .saved
+    }
+    terminal.remove = { _ in nil }
+    terminal.read = { self[$0] }
+    // What is written replaces nothing there.
+    terminal.isThere = { _ in false }
+    terminal.lessonStore.kept = { self[Self.progress].map { .text($0) } ?? .absent }
+    terminal.lessonStore.keep = { text in
+      self[Self.progress] = text
+      tell(JSONForms.file.json(of: (Self.progress, text, true)))
+      return nil
+    }
+  }
+}
