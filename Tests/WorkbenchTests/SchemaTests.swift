@@ -114,6 +114,7 @@ struct SchemaTests {
       ["do": "complete", "text": "op().ret"], ["do": "signature", "text": "op().retry(attempts: "],
       ["do": "sing"], ["do": "run", "text": "op()", "as": "text"],
       ["id": 1, "do": "run", "text": "op()", "as": "html"], ["do": "colours", "text": "op(1)"],
+      ["do": "sections", "text": "1"],
       ["do": "frame", "name": "p1-1", "at_ns": 0, "columns": 40, "rows": 9],
       ["do": "digest", "text": "op()"],
       ["do": "run", "text": "op(script: [.timeout, ok]).ask(after: 0, every: 0s)"],

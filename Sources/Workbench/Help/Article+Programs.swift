@@ -24,7 +24,8 @@ extension Article {
       {"id": 5, "do": "help", "word": "retry"} shows the help on a word
       {"id": 6, "do": "stop"} stops all requests before it, which end with "status": "stopped"
       {"id": 7, "do": "answer", "text": "retry"} answers a line of the kind "question"
-      {"id": 8, "do": "colours", "text": "op(fails: 30%)"} splits a text into pieces of one colour
+      {"id": 8, "do": "colours", "text": "op(fails: 30%)"} splits a text into pieces of one colour; \
+      "do": "sections" splits it where narration follows a result
       {"id": 9, "do": "frame", "name": "p1-2", "at_ns": 0, "columns": 80, "rows": 20} shows the moment of \
       a play that a line of the kind "playable" names
       {"id": 10, "do": "put", "name": "a.retry", "text": "op()"} gives a file, which takes the place of \

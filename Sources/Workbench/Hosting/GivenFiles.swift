@@ -24,6 +24,9 @@ final class GivenFiles: Sendable {
     of terminal: inout TerminalHooks, telling tell: @escaping (JSONValue) -> Void
   ) {
     terminal.save = { name, text, _ in
+      guard !name.lowercased().hasSuffix(".png") else {
+        return .failed("a page makes no PNG, but an SVG, which a browser shows as well")
+      }
       // The mark of a save that is not over would stay.
       if !name.hasSuffix(".retrylab-saving") { tell(JSONForms.file.json(of: (name, text, false))) }
       return .saved

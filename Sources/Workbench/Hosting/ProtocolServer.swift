@@ -89,6 +89,7 @@ extension ProtocolServer {
     case .colours(let text):
       let pieces = SyntaxColours.pieces(of: text, session.commands.map(\.shape))
       end(with: JSONForms.colours.json(of: pieces))
+    case .sections(let text): end(with: JSONForms.sections.json(of: session.sections(of: text)))
     case .complete(let text, let place, let reach):
       guard let session = session(from: reach, for: request) else { return true }
       end(with: Completer(session).proposals(for: text, at: place).json(in: text))

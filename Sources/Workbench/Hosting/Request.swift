@@ -13,6 +13,8 @@ package struct Request: Sendable {
     case check(String, Reach)
     /// Splits a text into pieces of one colour.
     case colours(String)
+    /// Splits a text into sections.
+    case sections(String)
     /// Lists the completions at a position of a text.
     case complete(String, at: Int, Reach)
     /// Describes the call at a position of a text.
@@ -35,7 +37,7 @@ package struct Request: Sendable {
     var runs: Bool {
       switch self {
       case .run, .help, .digest, .answer, .stop, .quit: true
-      case .check, .colours, .complete, .signature, .frame, .put: false
+      case .check, .colours, .sections, .complete, .signature, .frame, .put: false
       }
     }
   }
@@ -69,7 +71,8 @@ package struct Request: Sendable {
   package let body: Body
 
   static let names = [
-    "run", "check", "colours", "complete", "signature", "help", "frame", "digest", "put", "answer",
+    "run", "check", "colours", "sections", "complete", "signature", "help", "frame", "digest",
+    "put", "answer",
     "stop", "quit",
   ]
 
@@ -86,6 +89,7 @@ package struct Request: Sendable {
       body = .run(try parts.text("text"), try parts.form(), try parts.reach())
     case .text("check"): body = .check(try parts.text("text"), try parts.reach())
     case .text("colours"): body = .colours(try parts.text("text"))
+    case .text("sections"): body = .sections(try parts.text("text"))
     case .text("complete"):
       let (text, place) = try parts.place()
       body = .complete(text, at: place, try parts.reach())

@@ -83,6 +83,12 @@ extension JSONForms {
     }
   }
 
+  static let sections = JSONForm<[String]>(
+    "sections", "the sections of a text; only with --serve"
+  ) {
+    JSONKey("texts", "a section") { $0 }
+  }
+
   static let playable = JSONForm<(name: String, length: Nanoseconds, moments: [Nanoseconds])>(
     "playable", "what can be shown in its course; only with --serve"
   ) {

@@ -12,6 +12,7 @@ extension Schema {
       JSONForms.setting.schema, JSONForms.narration.schema, JSONForms.note.schema,
       JSONForms.took.schema, JSONForms.ways.schema, JSONForms.progress.schema,
       JSONForms.question.schema, JSONForms.output.schema, JSONForms.colours.schema,
+      JSONForms.sections.schema,
       JSONForms.completion.schema, JSONForms.signature.schema, JSONForms.playable.schema,
       JSONForms.frame.schema, JSONForms.digest.schema, JSONForms.file.schema,
       JSONForms.refusal.schema,

@@ -100,6 +100,21 @@ struct StatesTests {
     #expect(pieces.first { $0["text"] as? String == "30%" }?["ink"] as? String == "number")
   }
 
+  @Test("split a text where narration follows a result, and lose nothing of it")
+  func sections() throws {
+    let text = #"// First\n\n/// One\nlet a = op()\na\n\n\n/// Two\n/// of it\na\n  // last\n"#
+    let served = try Served([
+      #"{"id": 1, "do": "sections", "text": "\#(text)"}"#,
+      #"{"id": 2, "do": "sections", "text": "/// One\n1 +"}"#,
+    ])
+    let texts = try #require(served.all("texts") as? [[String]])
+    #expect(
+      texts == [
+        ["// First\n\n/// One\nlet a = op()\na", "/// Two\n/// of it\na\n  // last"],
+        ["/// One\n1 +"],
+      ])
+  }
+
   @Test("give files, and are given those that the session writes")
   func files() throws {
     let served = try Served(
