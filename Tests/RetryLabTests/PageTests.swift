@@ -9,7 +9,7 @@ struct PageTests {
 
   /// Has a real browser without a network read pages, and returns what is wrong.
   private static func read(_ pages: [URL], as kind: String) throws -> String {
-    let reader = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "browser.py")
+    let reader = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "reports.py")
     let run = try Program.shell(
       "shift; exec python3 \"$@\"",
       ["", reader.path, try #require(browser), kind] + pages.map(\.path))
