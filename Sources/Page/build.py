@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the laboratory for a page: the layers below the terminal as one WebAssembly module.
+"""Makes the laboratory as a page: the layers below the terminal as one WebAssembly module, in an HTML file.
 
     Sources/Page/build.py [--check] [DIRECTORY]
 
-With --check, only the interfaces are made, in which the compiler refuses what a page lacks. What was made before and did
-not change is kept in the directory, `.build/page` unless another is given.
+It writes `retrylab.wasm` and `retrylab.html`. With --check, only the interfaces are made, in which the compiler refuses
+what a page lacks. What was made before and did not change is kept in the directory, `.build/page` unless another is given.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+import bundle
 from embedded import embedded
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -48,7 +49,7 @@ LAYERS = {
 }
 
 # Deprecated is what would print nothing; with the propagation of copies, this compiler stops at `Machine.init`.
-COMPILER = """swiftc -target wasm32-unknown-none-wasm -wmo -O -parse-as-library -swift-version 6 -package-name retrylab
+COMPILER = """swiftc -target wasm32-unknown-none-wasm -wmo -Osize -parse-as-library -swift-version 6 -package-name retrylab
 -enable-experimental-feature Embedded -enable-experimental-feature Extern -enable-upcoming-feature ExistentialAny
 -enable-upcoming-feature InternalImportsByDefault -Werror DeprecatedDeclaration
 -Xfrontend -enable-copy-propagation=false""".split()
@@ -133,6 +134,15 @@ def link(out):
     print(f"the module of a page: {size} bytes", flush=True)
 
 
+def make_unpacker(out):
+    """Makes the small module that unpacks the engine, which needs nothing of a system."""
+    run(
+        *COMPILER, "-O", "-module-name", "Unpacker", "-c", "-o", out / "unpacker.o",
+        *(PAGE / "Unpacker").glob("*.swift"))
+    run(
+        "wasm-ld", "--no-entry", "--gc-sections", "--strip-all", "-o", out / "unpacker.wasm", out / "unpacker.o")
+
+
 def main(arguments):
     rest = [argument for argument in arguments if argument != "--check"]
     out = pathlib.Path(rest[0]) if rest else ROOT / ".build/page"
@@ -141,6 +151,8 @@ def main(arguments):
     compile_all(out, is_whole)
     if is_whole:
         link(out)
+        make_unpacker(out)
+        print(f"the page: {bundle.write(out)} bytes", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,40 @@
+/** Makes an element with properties and content; what is text stays text. */
+function make(name, properties = {}, ...content) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key in element) element[key] = value; else element.setAttribute(key, value);
+  }
+  element.append(...content);
+  return element;
+}
+
+/** Makes a button. */
+function button(text, action, properties = {}) {
+  return make('button', {type: 'button', textContent: text, onclick: action, ...properties});
+}
+
+/** Tells something to a person who may not see the page. */
+function tell(text) { document.getElementById('status').textContent = text; }
+
+/** Gives a text to a person as a file. */
+function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], {type: 'application/octet-stream'}));
+  const link = make('a', {href: address, download: name.split('/').pop(), textContent: `Save ${name}`});
+  return link;
+}
+
+/** Runs an action with the newest input whenever the last one has ended. */
+function latest(action) {
+  let [isRunning, next] = [false, null];
+  return async (...input) => {
+    next = input;
+    if (isRunning) return;
+    isRunning = true;
+    while (next) {
+      const now = next;
+      next = null;
+      await action(...now);
+    }
+    isRunning = false;
+  };
+}

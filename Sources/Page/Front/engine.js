@@ -1,0 +1,99 @@
+/** The engine in a worker of its own: requests go in, and the objects of their responses come out. */
+class Engine {
+  #address;
+  #worker;
+  #module;
+  #packed;
+  #next = 1;
+  /** What becomes of the responses to come, by the id of their requests. */
+  #open = new Map();
+  /** The files that were given, which a new worker needs as well. */
+  #files = new Map();
+  /** Is told a file that the session writes. */
+  onfile = () => {};
+  /** Is told why the engine has stopped by itself. */
+  onfailure = () => {};
+
+  constructor() {
+    const source = document.getElementById('worker').textContent;
+    this.#address = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+    const unpacker = document.getElementById('unpacker'), engine = document.getElementById('engine');
+    this.#packed = {
+      unpacker: Engine.#bytes(unpacker.textContent, unpacker.dataset.size),
+      packed: Engine.#bytes(engine.textContent, engine.dataset.packed),
+      size: Number(engine.dataset.size),
+    };
+    this.#start();
+  }
+
+  /** The bytes in a text, two in each letter; what a page cannot hold follows a mark, with one bit changed. */
+  static #bytes(text, size) {
+    const units = new Uint16Array(text.length);
+    let count = 0;
+    for (let place = 0; place < text.length; place++) {
+      const unit = text.charCodeAt(place);
+      units[count++] = unit === 0xE000 ? text.charCodeAt(++place) ^ 0x8000 : unit;
+    }
+    return new Uint8Array(units.buffer, 0, Number(size));
+  }
+
+  #start() {
+    this.#worker = new Worker(this.#address);
+    this.#worker.onmessage = ({data}) => this.#hear(data);
+    this.#worker.onerror = (event) => this.#hear({failure: event.message});
+    this.#worker.postMessage({engine: this.#module ? {module: this.#module} : this.#packed});
+    for (const [name, text] of this.#files) this.ask({do: 'put', name, text});
+  }
+
+  #hear({module, failure, object}) {
+    if (module) [this.#module, this.#packed] = [module, null];
+    if (failure) {
+      const isBroken = !this.#module;
+      if (!isBroken) this.restart('failed');
+      this.onfailure(failure, isBroken);
+    }
+    const heard = object && this.#open.get(object.id);
+    if (!heard) return;
+    if (object.kind === 'file') {
+      this.onfile(object);
+    } else if (object.kind === 'done') {
+      this.#open.delete(object.id);
+      heard.end(object.status);
+    }
+    heard.tell(object);
+  }
+
+  /** Sends a request, tells each object of its response, and returns the status with which it ends. */
+  ask(request, tell = () => {}) {
+    const id = this.#next++;
+    return new Promise((end) => {
+      this.#open.set(id, {tell, end});
+      this.#worker.postMessage({request: {id, ...request}});
+    });
+  }
+
+  /** Sends a request, and returns the first object of a kind in its response. */
+  async first(kind, request) {
+    let found;
+    await this.ask(request, (object) => { if (object.kind === kind) found ??= object; });
+    return found;
+  }
+
+  /** Answers the question of a run, whose response goes on. */
+  answer(text) { this.#worker.postMessage({request: text === null ? {do: 'stop'} : {do: 'answer', text}}); }
+
+  /** Gives a file to the session; one that is kept is given to each later worker. */
+  put(name, text) {
+    this.#files.set(name, text);
+    return this.ask({do: 'put', name, text});
+  }
+
+  /** Stops everything by a new worker, which knows no states. */
+  restart(status = 'stopped') {
+    this.#worker.terminate();
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    this.#start();
+    for (const {end} of open) end(status);
+  }
+}

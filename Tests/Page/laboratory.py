@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+"""Uses the laboratory as a page in a real browser, without a network: types, drags, plays, learns, links, stops.
+
+    Tests/Page/laboratory.py CHROMIUM PAGE LESSON
+
+LESSON is the page of the first lesson. Prints what is wrong, and nothing if all is well.
+"""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "RetryLabTests"))
+from browser import Browser, check, problems
+
+CELLS = "[...document.querySelectorAll('.cell')]"
+LAST = f"{CELLS}.at(-1)"
+IS_STARTED = "document.documentElement.dataset.started === 'true'"
+OFFERED = f"{CELLS}.at(-2).querySelector('a[download]')?.download"
+RESTS = "!document.querySelector('[aria-busy=true]')"
+
+
+def results(browser, place):
+    """The text of what came of a cell, counted from the end, where -1 is the prompt."""
+    return browser.value(f"{CELLS}.at({place}).querySelector('.results').textContent")
+
+
+def quiet(browser):
+    """Nothing was fetched but the page and the worker in it, and the browser had nothing to complain about."""
+    requests = {event["params"]["request"]["url"].split(":")[0] for event in browser.events
+                if event.get("method") == "Network.requestWillBeSent"}
+    check(requests == {"file", "blob"}, f"requests: {requests}")
+    complaints = [event["params"] for event in browser.events
+                  if event.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown")]
+    check(not complaints, f"complaints: {complaints}")
+
+
+def start(browser, path):
+    browser.open(path)
+    check(browser.until(IS_STARTED), f"{path} does not start")
+
+
+def run(browser, text):
+    """Types a text at the prompt and runs it; returns the text of what came of it."""
+    count = browser.value(f"{CELLS}.length")
+    browser.value(f"{LAST}.querySelector('textarea').focus()")
+    browser.type(text)
+    browser.press("Enter", "Control")
+    check(browser.until(f"{CELLS}.length > {count} && {RESTS}"), f"this does not run: {text}")
+    return results(browser, -2)
+
+
+def first_sight(browser):
+    check("success in 840ms" in results(browser, 1), "the first call is there")
+    check(browser.value("document.querySelectorAll('.results figure svg').length") >= 2, "it is drawn")
+    check("97.3%" in results(browser, 2), "the first measurement is there")
+    check(browser.value("document.querySelectorAll('#lessons option').length") == 26, "there are the lessons")
+
+
+def typing(browser):
+    text = f"{LAST}.querySelector('textarea').value"
+    browser.value(f"{LAST}.querySelector('textarea').focus()")
+    browser.type("let g = op(fails: 50%)")
+    inks = f"{LAST}.querySelector('.editor pre .ink-number')?.textContent"
+    check(browser.until(f"{inks} === '50%'"), "what is typed has colours")
+    browser.press("Enter")
+    check(browser.until(f"{CELLS}.length === 5 && {RESTS}"), "Enter runs a text")
+    check("g: an operation" in results(browser, -2), "a definition is told")
+    check(browser.value(f"document.activeElement === {LAST}.querySelector('textarea')"), "the prompt has the focus")
+
+    browser.type("g.ret")
+    browser.press("Tab")
+    check(browser.until("document.querySelector('[role=listbox]')"), "the tabulator key completes")
+    options = browser.value("[...document.querySelectorAll('[role=option] code')].map(o => o.textContent)")
+    check(options == ["retry", "retryWhen"], f"completions: {options}")
+    browser.press("ArrowDown")
+    chosen = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).textContent"
+    check(browser.value(chosen).startswith("retryWhen"), "arrows choose a completion")
+    browser.press("ArrowUp")
+    browser.press("Enter")
+    check(browser.value(text) == "g.retry(", "Enter takes a completion")
+    signed = f"{LAST}.querySelector('.hint').textContent.includes('makes this many attempts')"
+    browser.type("attempts: ")
+    check(browser.until(signed), "the call that is written is explained")
+    check(browser.value(f"{LAST}.querySelector('.hint strong').textContent") == "attempts:", "with its label")
+    browser.press("Enter")
+    check(browser.until(f"{text} === 'g.retry(attempts: \\n  '"), "a text that goes on gets a line")
+    browser.type("4)")
+    browser.press("Enter")
+    check(browser.until(f"{CELLS}.length === 6 && {RESTS}"), "a text of two lines runs")
+    browser.press("ArrowUp")
+    check(browser.value(text) == "g.retry(attempts: \n  4)", "the arrow up brings the last text back")
+    browser.press("ArrowDown")
+    check(browser.value(text) == "", "the arrow down brings back the prompt")
+
+
+def mending(browser):
+    browser.value(f"{LAST}.querySelector('textarea').focus()")
+    browser.type("g.rety(3)")
+    check(browser.until(f"{LAST}.querySelector('.hint.mistaken')"), "a mistake is told while typing")
+    told = browser.value(f"{LAST}.querySelector('.hint').textContent")
+    check("no method 'rety'" in told, f"the mistake: {told}")
+    check(browser.value(f"{LAST}.querySelector('.wrong').textContent") == "rety", "the mistake is marked")
+    browser.value(f"{LAST}.querySelector('.hint button').click()")
+    check(browser.value(f"{LAST}.querySelector('textarea').value") == "g.retry(3)", "it is mended by a button")
+    browser.press("Enter", "Control")
+    check(browser.until(f"{CELLS}.length === 7 && {RESTS}"), "the mended text runs")
+    check("attempt" in results(browser, -2), "it has a result")
+    told = run(browser, "let = 5")
+    check(browser.value(f"{CELLS}.at(-2).classList.contains('mistaken')"), "a text that is wrong is marked")
+    check("error" in told, "and says why")
+
+
+def dragging(browser):
+    """A slider moves a number; what depends on it follows."""
+    measured = results(browser, 2)
+    slider = f"{CELLS}[0].querySelectorAll('.values input')[2]"
+    check(browser.value(f"{slider}.ariaLabel") == "fails", "a slider has the name of its number")
+    browser.value(f"{slider}.focus()")
+    for _ in range(20):
+        browser.press("ArrowRight")
+    check(browser.value(f"{CELLS}[0].querySelector('textarea').value").endswith("fails: 40%)"), "the number follows")
+    check(browser.until(f"{RESTS} && {CELLS}[2].querySelector('.results').textContent.includes('93.6%')"),
+          f"results below follow: {results(browser, 2)[:300]}")
+    check(results(browser, 2) != measured, "the measurement has changed")
+    browser.value(f"{slider}.value = 60; {slider}.oninput(); {slider}.onchange()")
+    check(browser.until(f"{RESTS} && {CELLS}[2].querySelector('.results').textContent.includes('97.3%')"),
+          "the old number gives the old results")
+    check(results(browser, 2) == measured, "to the letter")
+
+
+def playing(browser):
+    play = f"{CELLS}[1].querySelector('.course')"
+    browser.value(f"{play}.querySelector('summary').click()")
+    frame = f"{play}.querySelector('pre').textContent"
+    check(browser.until(f"{frame}.includes('fetch')"), "a play shows its moment")
+    first = browser.value(frame)
+    buttons = f"[...{play}.querySelectorAll('button')]"
+    browser.value(f"{buttons}[2].click()")
+    check(browser.until(f"{frame} !== {first!r}"), "a step goes to the next event")
+    browser.value(f"{play}.querySelector('input').value = 1000; {play}.querySelector('input').oninput()")
+    check(browser.until(f"{play}.querySelector('output').textContent === '0.840 s'"), "the slider goes to the end")
+    browser.value(f"{play}.querySelector('select').value = 10; {buttons}[0].click()")
+    check(browser.value(f"{buttons}[0].textContent") == "Pause", "it plays")
+    check(browser.until(f"{buttons}[0].textContent === 'Play' && {play}.querySelector('output').textContent === '0.840 s'"),
+          "it plays to its end")
+
+
+def linking(browser, path):
+    texts = browser.value(f"{CELLS}.map(c => c.querySelector('textarea').value)")
+    before = browser.value(f"{CELLS}.map(c => c.querySelector('.results').textContent)")
+    browser.value("document.getElementById('link').click()")
+    check(browser.until("location.hash.startsWith('#1.')"), "the address has the session")
+    address = browser.value("location.href")
+    check(len(address) < 2000, f"the address has {len(address)} letters")
+    browser.call("Page.navigate", {"url": "about:blank"})
+    browser.call("Page.navigate", {"url": address})
+    check(browser.until(IS_STARTED), "a link is followed")
+    check(browser.value(f"{CELLS}.map(c => c.querySelector('textarea').value)") == texts, "it has the texts")
+    check(browser.value(f"{CELLS}.map(c => c.querySelector('.results').textContent)") == before, "it has the results")
+    said = browser.value("document.getElementById('status').textContent")
+    check(said.startswith("The same results"), f"the digest: {said}")
+    browser.value("location.hash = '#1.broken'")
+    check(browser.until("document.getElementById('status').textContent.includes('damaged')"), "a damaged link is told")
+
+
+def stopping(browser):
+    browser.value(f"{LAST}.querySelector('textarea').focus()")
+    browser.type("stats op(fails: 50%).retryWhen { e in e.delay(1ms) } calls 900_000_000")
+    browser.press("Enter", "Control")
+    stop = f"{CELLS}.at(-2).querySelector('.stop')"
+    check(browser.until(f"{stop} && !{stop}.hidden && {CELLS}.at(-2).querySelector('progress').value > 0"),
+          "a long run shows its progress")
+    browser.value(f"{stop}.click()")
+    check(browser.until(RESTS, 20), "it is stopped")
+    check("stopped" in results(browser, -2), "and says so")
+    check("attempt" in run(browser, "g"), "the session goes on as it was")
+
+
+def saving(browser):
+    run(browser, "stats g.retry(3) calls 100")
+    for name, begin in [("out.svg", "<svg"), ("out.csv", "")]:
+        run(browser, f"export {name}")
+        check(browser.value(OFFERED) == name, f"{name} is offered: {results(browser, -2)}")
+    told = run(browser, "export out.png")
+    check("page" in told, f"an image of dots is refused with a reason: {told}")
+    run(browser, "export policy.swift of policy(attempts: 3)")
+    check(browser.value(OFFERED) == "policy.swift", f"a policy is offered: {results(browser, -2)}")
+    told = run(browser, "@retry(stop=stop_after_attempt(4), wait=wait_fixed(1))")
+    check("tenacity" in told, f"code of another library is taken: {told}")
+
+
+def hostile(browser):
+    """Whatever a text says, it stays a text."""
+    evil = "<img src=x onerror=stolen=1></script><script>stolen=1</script>&lt;b&gt;"
+    told = run(browser, f'"{evil}"')
+    check(evil in told, f"it is shown as it is: {told}")
+    run(browser, f"op().rety(<img src=x onerror=stolen=1>)")
+    check(browser.value("document.images.length") == 0, "there is an image")
+    check(browser.value("typeof window.stolen") == "undefined", "a text was run")
+    browser.value("""document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="stolen=1">')""")
+    browser.value("new Promise(done => setTimeout(done, 100))")
+    check(browser.value("typeof window.stolen") == "undefined", "the policy lets a script run")
+    browser.value("document.images[0].remove()")
+
+
+def learning(browser, path):
+    """The first lesson from its beginning to its end."""
+    start(browser, path)
+    check("What an attempt is" in results(browser, -2), "the lesson begins")
+    step = "[...document.querySelectorAll('.steps button')]"
+    for place in range(2, 5):
+        browser.value(f"{step}[0].click()")
+        question = "document.querySelector('.question input')"
+        check(browser.until(f"{question} || {RESTS} && {CELLS}.at(-2).textContent.includes('{place} of 5')"),
+              f"section {place} is shown: {results(browser, -2)[:200]}")
+        if browser.value(f"Boolean({question})"):
+            check(browser.value(f"document.activeElement === {question}"), "a question has the focus")
+            browser.type("90%")
+            browser.press("Enter")
+            check(browser.until(f"{RESTS} && !{question}"), "an answer goes on")
+            check("you said 90%" in results(browser, -2), f"the prediction is judged: {results(browser, -2)[-300:]}")
+    browser.value(f"{step}[0].click()")
+    check(browser.until(f"{RESTS} && {CELLS}.at(-2).textContent.includes('your turn')"), "an exercise comes")
+    browser.value(f"{step}[3].click()")
+    check(browser.until(f"{RESTS} && {CELLS}.at(-2).textContent.includes('each further attempt')"), "a hint is given")
+    run(browser, "let answer = fetch.retry(3)")
+    check("not" in run(browser, "check"), "a wrong answer misses its goals")
+    run(browser, "let answer = fetch.retry(4)")
+    told = run(browser, "check")
+    check("end of the lesson" in told, f"the lesson ends: {told}")
+    kept = browser.value("localStorage.getItem('retrylab progress')")
+    check(kept and "01-attempt" in kept, f"progress is kept: {kept}")
+
+
+def tree(browser):
+    """Who does not see the page hears of all its parts."""
+    nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
+    roles = {}
+    for node in nodes:
+        if not node.get("ignored"):
+            roles.setdefault(node.get("role", {}).get("value"), []).append(node.get("name", {}).get("value", ""))
+    for role in ["heading", "main", "table", "button", "slider", "combobox", "toolbar", "region", "status"]:
+        check(role in roles, f"there is no {role}")
+    for role in ["button", "slider", "combobox", "textbox", "link", "region", "toolbar", "progressbar"]:
+        check(all(roles.get(role, [])), f"a {role} has no name")
+    ids = browser.value("[...document.querySelectorAll('[id]')].map(e => e.id)")
+    check(len(ids) == len(set(ids)), f"a name is given twice: {[i for i in ids if ids.count(i) > 1][:5]}")
+
+
+def keyboard(browser):
+    """All that is there is reached without a mouse, and the focus is seen."""
+    browser.value("document.activeElement.blur(); scrollTo(0, 0)")
+    browser.call("Input.dispatchMouseEvent", {"type": "mousePressed", "x": 1, "y": 1, "button": "left", "clickCount": 1})
+    browser.call("Input.dispatchMouseEvent", {"type": "mouseReleased", "x": 1, "y": 1, "button": "left", "clickCount": 1})
+    seen = set()
+    for _ in range(400):
+        browser.press("Tab")
+        what = browser.value("""(() => { const e = document.activeElement, style = getComputedStyle(e.closest('.editor') ?? e);
+          return [e.tagName.toLowerCase(), e.type ?? '', style.outlineStyle] })()""")
+        if what[0] == "body":
+            break
+        check(what[2] != "none" or what[0] == "main", f"the focus on {what[:2]} is not seen")
+        seen.add(what[1] or what[0])
+    wanted = {"button", "textarea", "range", "select-one", "summary", "a"}
+    check(wanted <= seen, f"only these have stops: {seen}")
+
+
+def contrast(browser):
+    """Letters differ from their ground by 4.5 to 1, in light and dark."""
+    for scheme in ["light", "dark"]:
+        browser.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        weak = browser.value("""(() => {
+          const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
+          const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+            .map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+          const ground = (e) => { for (; e; e = e.parentElement) {
+            const c = numbers(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] === 1) return c; }
+            return numbers(getComputedStyle(document.documentElement).backgroundColor).length < 4
+              ? [255, 255, 255] : [255, 255, 255]; };
+          const weak = new Set();
+          for (const e of document.querySelectorAll('body *')) {
+            if (e.closest('svg, script, option') || !e.checkVisibility()) continue;
+            if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())) continue;
+            const [a, b] = [light(numbers(getComputedStyle(e).color)), light(ground(e))];
+            const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            if (ratio < 4.5) weak.add(`${e.tagName} ${e.className} ${ratio.toFixed(2)}`);
+          }
+          return [...weak] })()""")
+        check(not weak, f"letters that are hard to read in {scheme}: {weak[:6]}")
+    browser.call("Emulation.setEmulatedMedia", {"features": []})
+
+
+def widths(browser):
+    for width, is_mobile in [(360, True), (768, False), (1280, False), (2560, False)]:
+        browser.call("Emulation.setDeviceMetricsOverride",
+                     {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": is_mobile})
+        found = browser.value("document.documentElement.scrollWidth")
+        check(found <= width, f"at a width of {width} the page is {found} wide")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+
+
+def scenarios(browser, path):
+    """Each scenario that is part of the laboratory is the same as its recording, in the browser as well."""
+    start(browser, path)
+    differing = browser.value("""(async () => {
+      const engine = new Engine(), differing = [];
+      const {words} = await engine.first('completion', {do: 'complete', text: 'replay scenarios/'});
+      let count = 0;
+      const paths = await engine.first('completion', {do: 'complete', text: 'replay "scenarios/'});
+      const folders = [...new Set([...words, ...(paths?.words ?? [])].map((word) => word.name))];
+      for (const folder of folders) {
+        const inside = folder.endsWith('/')
+          ? (await engine.first('completion', {do: 'complete', text: `replay ${folder}`})).words.map((word) => word.name) : [folder];
+        for (const path of inside) {
+          count++;
+          const status = await engine.ask({do: 'run', text: `replay ${path}`});
+          if (status !== 'ready') differing.push(`${path} ${status}`);
+        }
+      }
+      return [count, differing] })()""")
+    check(differing[0] >= 66, f"there are {differing[0]} scenarios")
+    check(not differing[1], f"other than recorded: {differing[1]}")
+
+
+def main():
+    program, path, lesson = sys.argv[1:]
+    browser = Browser(program)
+    try:
+        start(browser, path)
+        quiet(browser)
+        first_sight(browser)
+        typing(browser)
+        mending(browser)
+        dragging(browser)
+        playing(browser)
+        stopping(browser)
+        saving(browser)
+        hostile(browser)
+        contrast(browser)
+        widths(browser)
+        tree(browser)
+        keyboard(browser)
+        start(browser, path)
+        linking(browser, path)
+        learning(browser, lesson)
+        scenarios(browser, path)
+    finally:
+        browser.close()
+        for problem in problems:
+            print(problem)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
