@@ -108,17 +108,24 @@ extension Platform {
   }
 
   /// Tells why a page cannot take the place of a file: that is no page, such as the scenario itself.
-  private static func obstacle(toPage path: String) -> ExitCode? {
-    switch content(ofFile: path) {
-    case .text(let text) where !text.isEmpty && !text.hasPrefix(ReportPage.beginning):
-      unwritable(path, "it is not an HTML page, and is left as it is")
-    default: nil
-    }
+  static func obstacle(toPage path: String) -> ExitCode? {
+    guard let bytes = try? PlainFile.read(path), !bytes.isEmpty,
+      !bytes.starts(with: ReportPage.beginning.utf8), !LaboratoryPage.begins(bytes)
+    else { return nil }
+    return unwritable(path, "it is not an HTML page, and is left as it is")
   }
 
   /// Writes a page atomically.
-  static func save(_ page: ReportPage, to path: String) -> TerminalHooks.SaveOutcome {
-    outcome(WholeFile.write(page.text.utf8, to: path, mayReplace: true))
+  static func save(
+    page bytes: some Collection<UInt8>, to path: String
+  ) -> TerminalHooks.SaveOutcome {
+    outcome(WholeFile.write(bytes, to: path, mayReplace: true))
+  }
+
+  /// The folder of this program, without links.
+  static var programFolder: String {
+    let program = resolved("/proc/self/exe") ?? resolved(CommandLine.arguments[0]) ?? ""
+    return program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
   }
 
   /// Removes a file; returns the reason if it cannot.

@@ -25,6 +25,7 @@ enum RetryLab {
     case .test: return ScenarioFrontEnd(arguments).test()
     case .replay: return ScenarioFrontEnd(arguments).replay()
     case .report: return ScenarioFrontEnd(arguments).report()
+    case .page: return PageFrontEnd(arguments).run()
     case .pack: return ClassFrontEnd(arguments).pack()
     case .grade: return ClassFrontEnd(arguments).grade()
     case .serve: return ServeFrontEnd(arguments).run()

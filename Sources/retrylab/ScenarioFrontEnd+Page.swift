@@ -48,7 +48,7 @@ extension ScenarioFrontEnd {
 
   /// Writes a page; returns the exit code if that fails.
   func save(_ page: ReportPage, to path: String) -> Platform.ExitCode? {
-    guard case .failed(let reason) = Platform.save(page, to: path) else {
+    guard case .failed(let reason) = Platform.save(page: page.text.utf8, to: path) else {
       return nil
     }
     return Platform.unwritable(path, reason)

@@ -65,9 +65,14 @@ struct ReadmeCommandTests {
     try FileManager.default.copyItem(
       at: Program.root.appending(path: "scenarios/seeds"),
       to: user.home.appending(path: "scenarios/seeds"))
+    let page = user.home.appending(path: "built.html")
+    try LaboratoryPageTests.standIn.write(to: page)
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")
     shell.arguments = ["-c", "PATH='\(Program.folder.path)':$PATH; \(command)"]
+    shell.environment = ProcessInfo.processInfo.environment.merging(["RETRYLAB_PAGE": page.path]) {
+      $1
+    }
     shell.currentDirectoryURL = user.home
     shell.standardInput = FileHandle.nullDevice
     shell.standardOutput = FileHandle.nullDevice

@@ -1,6 +1,6 @@
 extension Arguments {
   enum Task: CaseIterable {
-    case prompt, files, texts, serve, test, replay, report, pack, grade
+    case prompt, files, texts, serve, test, replay, report, page, pack, grade
   }
 }
 
@@ -50,6 +50,10 @@ extension Arguments.Task {
       Description(
         words: ["report"], operand: Operand(name: "FILE", kind: .scenario, count: .some),
         help: "write scenarios as an HTML page, two of them side by side")
+    case .page:
+      Description(
+        words: ["page"], operand: Operand(name: "FILE", kind: .scenario, count: .some),
+        help: "write the laboratory as an HTML page, which begins with scenarios or a lesson")
     case .pack:
       Description(
         words: ["class", "pack"], need: .students,

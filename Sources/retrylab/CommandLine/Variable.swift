@@ -17,6 +17,7 @@ enum Variable: String, CaseIterable {
   case configurationHome = "XDG_CONFIG_HOME"
   case home = "HOME"
   case gitHubActions = "GITHUB_ACTIONS"
+  case page = "RETRYLAB_PAGE"
 
   var meaning: String {
     switch self {
@@ -36,6 +37,7 @@ enum Variable: String, CaseIterable {
     case .configurationHome: "The folder above that of the init file."
     case .home: "The folder that '~/' stands for, and that the usual folders of files are in."
     case .gitHubActions: "If true, 'test' and 'replay' also write annotations for a workflow."
+    case .page: "The file that 'page' writes, if it is not beside the program."
     }
   }
 }

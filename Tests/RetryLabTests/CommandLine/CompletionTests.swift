@@ -45,7 +45,7 @@ struct CompletionTests {
     Row("--color", "=", gives: ["always", "never", "auto"]),
     Row("--color", "=", "n", gives: ["never"]),
     Row("--completions", "z", gives: ["zsh"]),
-    Row("", gives: ["test", "replay", "report", "class", "sub", "a.retry", "b c.retry"]),
+    Row("", gives: ["test", "replay", "report", "page", "class", "sub", "a.retry", "b c.retry"]),
     Row("te", gives: ["test"]),
     Row("test", "--up", gives: []),
     Row("replay", "--up", gives: ["--update"]),
@@ -92,7 +92,7 @@ struct CompletionTests {
     arguments: [
       ("--col", ["--color", "--colour"]), ("--color=n", ["--color=never"]),
       ("--color ", ["always", "auto", "never"]),
-      ("", ["a.retry", "b c.retry", "class", "replay", "report", "sub/", "test"]),
+      ("", ["a.retry", "b c.retry", "class", "page", "replay", "report", "sub/", "test"]),
       ("test --up", []), ("replay --up", ["--update"]), ("--seed test t", ["test"]),
       ("a.retry te", []), ("scenarios/tour", ["scenarios/tour.retry"]), ("--csv=", []),
       ("test --junit o", ["other.txt"]), ("test scenarios/tour", ["scenarios/tour.retry"]),

@@ -107,7 +107,7 @@ _retrylab() {
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' class'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -132,18 +132,20 @@ _retrylab() {
     'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'report '-*) _retrylab_add < <(compgen -W '--threads --html --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'page '-*) _retrylab_add < <(compgen -W '--threads --manual --completions --version -V --help -h' -- "$word"); return ;;
     'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --manual --completions --version -V --help -h' -- "$word"); return ;;
     'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --class --exercises --csv --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
-    '') _retrylab_add < <(compgen -W 'test replay report class' -- "$word") ;;
+    '') _retrylab_add < <(compgen -W 'test replay report page class' -- "$word") ;;
     'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
   esac
   case "$task" in
     'test') _retrylab_scenarios "$word" ;;
     'replay') _retrylab_scenarios "$word" ;;
     'report') _retrylab_scenarios "$word" ;;
+    'page') _retrylab_scenarios "$word" ;;
     'class pack') _retrylab_scenarios "$word" ;;
     'class grade') _retrylab_files "$word" ;;
     ''|'files') _retrylab_scenarios "$word" ;;

@@ -14,7 +14,7 @@ function __retrylab_task
       case "$task -e" "$task --seed" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --color" "$task --colour" "$task --completions"
         set skips 1
       case "$task -*"
-      case ' test' ' replay' ' report' ' class' 'class pack' 'class grade'
+      case ' test' ' replay' ' report' ' page' ' class' 'class pack' 'class grade'
         set task (string trim -- "$task $word")
       case '*'
         test -z "$task"; and set task files
@@ -112,18 +112,20 @@ complete -c retrylab -f
 complete -c retrylab -n "__retrylab_in ''" -a test -d 'check scenarios against expectations and recordings'
 complete -c retrylab -n "__retrylab_in ''" -a replay -d 'compare scenarios with their recordings'
 complete -c retrylab -n "__retrylab_in ''" -a report -d 'write scenarios as an HTML page, two of them side by side'
+complete -c retrylab -n "__retrylab_in ''" -a page -d 'write the laboratory as an HTML page, which begins with scenarios or a lesson'
 complete -c retrylab -n "__retrylab_in ''" -a class -d 'pack or grade'
 complete -c retrylab -n "__retrylab_in 'class'" -a pack -d 'write exercises for N students'
 complete -c retrylab -n "__retrylab_in 'class'" -a grade -d 'measure the answers, and find copies'
 complete -c retrylab -n "__retrylab_in 'test'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'replay'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'report'" -f -a '(__retrylab_scenarios)'
+complete -c retrylab -n "__retrylab_in 'page'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'class pack'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'class grade'" -f -a '(__fish_complete_directories)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
 complete -c retrylab -n "__retrylab_in '' 'files' 'class pack'" -l seed -r -f -d 'the random seed (default 42)'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'class pack' 'class grade'" -l threads -r -f -d 'threads for measurements (default: one per core)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l threads -r -f -d 'threads for measurements (default: one per core)'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l json -d 'one JSON object per line on standard output'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l check -d 'check only, run nothing'
@@ -141,7 +143,7 @@ complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'class pack' 'class grade'" -l manual -d 'print the manual page'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'class pack' 'class grade'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'class pack' 'class grade'" -l version -s V -d 'print the version'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'class pack' 'class grade'" -l help -s h -d 'print this help'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l manual -d 'print the manual page'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l version -s V -d 'print the version'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l help -s h -d 'print this help'

@@ -83,6 +83,7 @@ _retrylab_tasks() {
         'test:check scenarios against expectations and recordings'
         'replay:compare scenarios with their recordings'
         'report:write scenarios as an HTML page, two of them side by side'
+        'page:write the laboratory as an HTML page, which begins with scenarios or a lesson'
         'class:pack or grade'
       ) ;;
     'class') tasks=(
@@ -106,7 +107,7 @@ _retrylab() {
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' class'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -157,6 +158,16 @@ _retrylab() {
     'report') specs=(
         '--threads=[threads for measurements (default\: one per core)]:N: '
         '--html=[write the report as an HTML page to a file]:FILE:_files'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '(--version -V)--version[print the version]'
+        '(--version -V)-V[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:FILE:_retrylab_scenarios'
+      ) ;;
+    'page') specs=(
+        '--threads=[threads for measurements (default\: one per core)]:N: '
         '--manual[print the manual page]'
         '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
         '(--version -V)--version[print the version]'

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@Suite("The laboratory as a page")
+struct LaboratoryPageTests {
+  private static let mark = "<script type=\"application/json\" id=\"start\">"
+
+  /// What stands in for the page, which takes minutes to build.
+  static let standIn = written(
+    "<!DOCTYPE html>\n<p>Ünïcode 😀</p>\(mark){\"texts\": [\"1\"]}</script><script>x</script>\n")
+
+  private static func written(_ text: String) -> Data {
+    Data([0xFF, 0xFE]) + (text.data(using: .utf16LittleEndian) ?? Data())
+  }
+
+  /// Runs the program in a folder with the stand-in, and returns what it wrote to a page.
+  private static func run(
+    _ arguments: [String], files: [String: String] = [:], page: String = "out.html",
+    built: Data = standIn
+  ) throws -> (run: Program.Run, page: Data?) {
+    let folder = try Scratch.folder()
+    for (name, text) in files {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+    let place = folder.appending(path: "built.html")
+    try built.write(to: place)
+    let run = try Program.shell(
+      "cd \"$1\"; shift; RETRYLAB_PAGE=\"$1\"; export RETRYLAB_PAGE; shift; exec \"$0\" \"$@\"",
+      [folder.path, place.path, "page"] + arguments)
+    return (run, try? Data(contentsOf: folder.appending(path: page)))
+  }
+
+  /// What a page starts with.
+  private static func start(of page: Data?) throws -> (texts: [String], files: [String: String]) {
+    let text = try #require(
+      page.flatMap { String(data: $0.dropFirst(2), encoding: .utf16LittleEndian) })
+    #expect(text.contains("<p>Ünïcode 😀</p>") && text.hasSuffix("</script><script>x</script>\n"))
+    let parts = text.components(separatedBy: mark)
+    #expect(parts.count == 2)
+    let json = try #require(parts.last?.components(separatedBy: "</script>").first)
+    let start = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    return (start["texts"] as? [String] ?? [], start["files"] as? [String: String] ?? [:])
+  }
+
+  @Test("is written as it was built")
+  func plain() throws {
+    let (run, page) = try Self.run(["out.html"])
+    #expect(
+      run == Program.Run(code: 0, output: "wrote out.html, which a browser shows\n", errors: ""))
+    #expect(page == Self.standIn)
+  }
+
+  @Test("begins with scenarios, in which nothing ends the text")
+  func scenarios() throws {
+    let hostile = "\"</script><!-- é 😀 \u{2028}\"\nop()\n"
+    let (run, page) = try Self.run(
+      ["a.retry", "b.retry", "out.html"], files: ["a.retry": hostile, "b.retry": "1\n"])
+    #expect(run.code == 0, "\(run)")
+    #expect(try Self.start(of: page).texts == [hostile, "1\n"])
+  }
+
+  @Test("is called as its scenario, and knows those of the program")
+  func names() throws {
+    let (run, page) = try Self.run(["scenarios/tour.retry"], page: "tour.html")
+    #expect(run.code == 0, "\(run)")
+    #expect(try Self.start(of: page).texts[0].hasPrefix("/// RetryLab in five minutes"))
+  }
+
+  @Test("begins with a lesson, which is gone through section by section")
+  func lesson() throws {
+    let lesson = "/// Hello\nexercise answer\ngoal attempts == 1\nsolution op()\n"
+    let (_, page) = try Self.run(
+      ["my lesson.retry"], files: ["my lesson.retry": lesson], page: "my lesson.html")
+    let start = try Self.start(of: page)
+    #expect(
+      start.texts == ["lesson \"my lesson.retry\""] && start.files == ["my lesson.retry": lesson])
+  }
+
+  @Test("replaces nothing but a page", arguments: ["op()\n", "<!DOCTYPE html>", ""])
+  func replaced(old: String) throws {
+    let (run, page) = try Self.run(["out.html"], files: ["out.html": old])
+    #expect(run.code == (old == "op()\n" ? 74 : 0), "\(run)")
+    #expect(page == (old == "op()\n" ? Data(old.utf8) : Self.standIn))
+  }
+
+  @Test(
+    "is refused with the reason",
+    arguments: [
+      ([], 64, "page needs a file"),
+      (["a.html", "b.html"], 64, "page needs the path of one page, such as retrylab.html"),
+      (["-"], 64, "page needs the path of one page"),
+      (["none.retry"], 66, "the file 'none.retry' cannot be read: there is no such file"),
+      (["no/out.html"], 74, "'no/out.html' cannot be written: "),
+    ])
+  func refused(arguments: [String], code: Int32, message: String) throws {
+    let (run, page) = try Self.run(arguments)
+    #expect(run.code == code && run.errors.hasPrefix("retrylab: \(message)"), "\(run)")
+    #expect(page == nil)
+  }
+
+  @Test("says how it is built where it is missing, or where something else lies")
+  func missing() throws {
+    let (run, page) = try Self.run(["out.html"], built: Data("<!DOCTYPE html>".utf8))
+    #expect(run.code == 66 && run.errors.contains("'Sources/Page/build.py' makes it"), "\(run)")
+    #expect(page == nil)
+  }
+}
