@@ -28,7 +28,7 @@ struct PageFrontEnd {
     for path in paths {
       let (scenario, reason) = ScenarioFrontEnd.scenario(path)
       guard let scenario else { return Platform.unreadable(path, reason) }
-      start.add(scenario.text, path: path)
+      start.add(scenario)
     }
     let bytes = page.starting(with: start)
     if let code = Platform.obstacle(toPage: target) { return code }

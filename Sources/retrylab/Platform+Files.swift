@@ -148,6 +148,19 @@ extension Platform {
       if case .failed = answer { failed() }
       return answer
     }
+    hooks.savePage = { path, text, mayReplace in
+      var start = PageStart()
+      start.add(Scenario(path: path, text: text, host: FrontEnd.host(in: ".")))
+      let answer: TerminalHooks.SaveOutcome
+      do throws(LaboratoryPage.Missing) {
+        let bytes = try LaboratoryPage().starting(with: start)
+        answer = outcome(WholeFile.write(bytes, to: atHome(path), mayReplace: mayReplace))
+      } catch {
+        answer = .failed(error.message)
+      }
+      if case .failed = answer { failed() }
+      return answer
+    }
     hooks.remove = { path in
       let reason = remove(atHome(path))
       if reason != nil { failed() }

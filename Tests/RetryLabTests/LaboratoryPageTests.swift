@@ -15,8 +15,8 @@ struct LaboratoryPageTests {
 
   /// Runs the program in a folder with the stand-in, and returns what it wrote to a page.
   private static func run(
-    _ arguments: [String], files: [String: String] = [:], page: String = "out.html",
-    built: Data = standIn
+    task: [String] = ["page"], _ arguments: [String], files: [String: String] = [:],
+    page: String = "out.html", built: Data = standIn
   ) throws -> (run: Program.Run, page: Data?) {
     let folder = try Scratch.folder()
     for (name, text) in files {
@@ -26,7 +26,7 @@ struct LaboratoryPageTests {
     try built.write(to: place)
     let run = try Program.shell(
       "cd \"$1\"; shift; RETRYLAB_PAGE=\"$1\"; export RETRYLAB_PAGE; shift; exec \"$0\" \"$@\"",
-      [folder.path, place.path, "page"] + arguments)
+      [folder.path, place.path] + task + arguments)
     return (run, try? Data(contentsOf: folder.appending(path: page)))
   }
 
@@ -75,6 +75,52 @@ struct LaboratoryPageTests {
     let start = try Self.start(of: page)
     #expect(
       start.texts == ["lesson \"my lesson.retry\""] && start.files == ["my lesson.retry": lesson])
+  }
+
+  @Test("has the files that its scenarios read")
+  func files() throws {
+    let loading = "load \"more.retry\"\nf\n"
+    let (_, page) = try Self.run(
+      ["a.retry", "out.html"], files: ["a.retry": loading, "more.retry": "let f = op()\n"])
+    let start = try Self.start(of: page)
+    #expect(start.texts == [loading] && start.files == ["more.retry": "let f = op()\n"])
+  }
+
+  @Test("goes on with what was typed, and replaces another only if that is said")
+  func session() throws {
+    let texts = ["-e", "let f = op(fails: 50%)", "-e", "stats f calls 10", "-e"]
+    let (run, page) = try Self.run(task: [], texts + ["export out.html"])
+    #expect(
+      run.code == 0
+        && run.output.hasSuffix("exported the session to out.html, which a browser shows\n"))
+    #expect(
+      try Self.start(of: page).texts == ["seed 42\nlet f = op(fails: 50%)\nstats f calls 10\n"])
+    let old = ["out.html": "<!DOCTYPE html>"]
+    let refused = try Self.run(task: [], texts + ["export out.html"], files: old)
+    #expect(
+      refused.run.code == 65 && refused.run.errors.contains("'export out.html over' replaces it"))
+    #expect(refused.page == Data("<!DOCTYPE html>".utf8))
+    let replaced = try Self.run(task: [], texts + ["export out.html over"], files: old)
+    #expect(replaced.run.code == 0 && replaced.page == page)
+    let file = try Self.run(task: [], ["a.retry"], files: ["a.retry": "op()\nexport out.html\n"])
+    #expect(file.run.code == 65 && file.page == nil, "a file writes nothing")
+  }
+
+  @Test("is given to each student, with the exercises of this student")
+  func pack() throws {
+    let exercise = "exercise answer\ngoal attempts == 1\nsolution op()\n"
+    let (run, page) = try Self.run(
+      task: ["class", "pack"], [".", "--for", "2", "--pages"],
+      files: ["a.retry": exercise, "b.retry": exercise], page: "class/student-02/laboratory.html")
+    #expect(run.code == 0, "\(run)")
+    let start = try Self.start(of: page)
+    #expect(
+      start.texts == ["lesson \"a.retry\""] && start.files.keys.sorted() == ["a.retry", "b.retry"])
+    #expect(start.files.values.allSatisfy { $0.contains("student-02") && !$0.contains("solution") })
+    let missing = try Self.run(
+      task: ["class", "pack"], [".", "--for", "2", "--pages"], files: ["a.retry": exercise],
+      page: "class/class.txt", built: Data())
+    #expect(missing.run.code == 66 && missing.page == nil, "nothing is written without the page")
   }
 
   @Test("replaces nothing but a page", arguments: ["op()\n", "<!DOCTYPE html>", ""])

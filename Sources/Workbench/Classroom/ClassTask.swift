@@ -172,21 +172,3 @@ extension LessonPart {
     }
   }
 }
-
-/// Records the files that a lesson reads.
-private final class FilesRead: Sendable {
-  private let known = Mutex<[String: String]>([:])
-
-  var files: [String: String] { known.withLock { $0 } }
-
-  /// Returns a host that records what is read from it.
-  func watching(_ host: ScriptHost) -> ScriptHost {
-    var watched = host
-    watched.file = { path in
-      let content = host.file(path)
-      if let text = content.text { self.known.withLock { $0[path] = text } }
-      return content
-    }
-    return watched
-  }
-}

@@ -6,38 +6,72 @@ import TextLayout
 extension Command {
   static let export = Command(
     "export", .text([.over, .of, .check, .anyway]),
-    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg or png (with librsvg), json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, svg, png or csv for what was measured, jsonl for a load over time; 'over' replaces an existing file. A policy, or that of an operation, is written with its timeouts, breakers and limits, as far as a program has them, with 'of gentle', 'of client' or 'of' an expression for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg or png (with librsvg), json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, svg, png or csv for what was measured, jsonl for a load over time; html writes a page of the laboratory in which the session goes on; 'over' replaces an existing file. A policy, or that of an operation, is written with its timeouts, breakers and limits, as far as a program has them, with 'of gentle', 'of client' or 'of' an expression for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",
     example: "export",
-    words: { workspace, typed in
+    words: { session, typed in
+      let environment = session.workspace.environment
       let fitting =
-        workspace.environment.lastDrawn?.formats
-        ?? workspace.environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
+        environment.lastDrawn?.formats
+        ?? environment.known["_"].map { ExportFormat.fitting($0.item) } ?? []
       let stem = typed.begun.split(separator: ".", omittingEmptySubsequences: false).dropLast()
       let name =
         stem.isEmpty ? typed.begun.isEmpty ? "result" : typed.begun : stem.joined(separator: ".")
       return (fitting.isEmpty ? ExportFormat.allCases : fitting)
         .map { Proposals.Word("\(name).\($0.rawValue)", $0.meaning, in: .files) }
     }
-  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     let request = try ExportRequest(call)
-    if request.isBare, request.path.contains(" "), let fixIt = workspace.meant(by: request) {
+    return request.path.lowercased().hasSuffix(".html")
+      ? try session.exportPage(request, call) : try session.workspace.export(request, call)
+  }
+}
+
+extension Session {
+  /// Writes a page of the laboratory, which begins with what was typed here.
+  fileprivate mutating func exportPage(
+    _ request: ExportRequest, _ call: CommandCall
+  ) throws(Diagnostic) -> Status {
+    guard let savePage = workspace.terminal.savePage else {
+      throw Diagnostic(
+        .impossibleValue, "no page is written here", at: call.range,
+        fixIt: .advice("in a shell: retrylab page FILE"))
+    }
+    guard let saved = SavedSession(self, of: nil, withExpectations: false) else {
+      throw Diagnostic(.missingArgument, "nothing to export yet", at: call.range)
+    }
+    let isReplacing = try workspace.files.write(
+      saved.text, to: request.path,
+      WriteRequest(
+        save: savePage, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
+    let place = isReplacing ? " in place of the file that was there" : ""
+    workspace.emit(
+      .text("exported the session to \(request.path.sanitized)\(place), which a browser shows"))
+    return .ready
+  }
+}
+
+extension Workspace {
+  fileprivate mutating func export(
+    _ request: ExportRequest, _ call: CommandCall
+  ) throws(Diagnostic) -> Status {
+    if request.isBare, request.path.contains(" "), let fixIt = meant(by: request) {
       throw Diagnostic(
         .unexpectedToken, "'\(request.path.sanitized)' is no name of a file", at: call.range,
         fixIt: fixIt)
     }
-    let save = try workspace.writer(for: "export", at: call.range)
-    if let drawn = workspace.drawn(for: request) {
-      return try workspace.export(drawn, request, save, call)
+    let save = try writer(for: "export", at: call.range)
+    if let drawn = drawn(for: request) {
+      return try export(drawn, request, save, call)
     }
-    let definition = try workspace.definition(of: request, at: call.range)
+    let definition = try definition(of: request, at: call.range)
     if let policy = ExportedPolicy(definition, for: request) {
-      try workspace.export(policy, request, save, call)
+      try export(policy, request, save, call)
       return .ready
     }
-    let interruption = InterruptionCheck(workspace.terminal.isInterrupted)
+    let interruption = InterruptionCheck(terminal.isInterrupted)
     guard
       let text = ExportFormat(path: request.path)?.text(
-        of: definition.item, workspace.settings.imageSize, interruption)
+        of: definition.item, settings.imageSize, interruption)
     else {
       if PolicyTarget(path: request.path) != nil, case .source = definition.item {
         throw Diagnostic(
@@ -47,9 +81,9 @@ extension Command {
       throw Diagnostic(
         .impossibleValue,
         "'\(request.path.sanitized)' has no extension that fits; \(ExportFormat.phrase(for: definition.item))",
-        at: call.range, fixIt: workspace.meant(by: request))
+        at: call.range, fixIt: meant(by: request))
     }
-    return try workspace.write(text, definition.text, request, save, call, interruption)
+    return try write(text, definition.text, request, save, call, interruption)
   }
 }
 

@@ -14,6 +14,8 @@ package struct TerminalHooks {
   package var edit: (() -> String?)?
   /// Writes a file atomically; replaces another file only if that is allowed.
   package var save: ((_ path: String, _ text: String, _ mayReplace: Bool) -> SaveOutcome)?
+  /// Writes a page of the laboratory that begins with a text, in the same way.
+  package var savePage: ((_ path: String, _ text: String, _ mayReplace: Bool) -> SaveOutcome)?
   /// Returns the text of a file, if it can be read.
   package var read: ((_ path: String) -> String?)?
   /// Removes a written file; returns the reason for a failure, if any.
