@@ -36,6 +36,8 @@ struct Arguments {
   var students = ""
   /// The folder for the handouts.
   var target = "class"
+  /// Whether each student also gets a page.
+  var hasStudentPages = false
   /// The path of the exercises, if it differs from that of the handouts.
   var exercises: String?
   /// The folder of the handouts, with the record of them.
@@ -181,6 +183,7 @@ struct Arguments {
       }
       students = value
     case .target: target = value
+    case .pages: hasStudentPages = true
     case .exercises: exercises = value
     case .record: record = value
     case .grades: grades = value

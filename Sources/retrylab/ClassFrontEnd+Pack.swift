@@ -23,6 +23,7 @@ extension ClassFrontEnd {
       throw ending(
         "'\(target.sanitized)' already exists; '--to FOLDER' writes to another folder", .unwritable)
     }
+    let page = try arguments.hasStudentPages ? page() : nil
     let files = try files(of: tasks)
     let handouts = try handouts(of: tasks, for: students)
     if Interruption.isRequested { throw Ending(code: .interrupted) }
@@ -33,6 +34,11 @@ extension ClassFrontEnd {
     for handout in handouts {
       guard let task = tasks.first(where: { $0.name == handout.task }) else { continue }
       try add(handout.text, at: "\(target)/\(handout.student)/\(task.file)")
+    }
+    if let page {
+      for student in students {
+        try write(page, for: handouts.filter { $0.student == student }, files, in: target)
+      }
     }
     let record = ClassRecord(handouts, of: path.withoutEndingSlash)
     try write(record.text, to: "\(target)/\(ClassRecord.file)")
@@ -99,6 +105,35 @@ extension ClassFrontEnd {
       throw ending(error.message, .wrongScript)
     }
   }
+
+  // MARK: - Pages
+
+  private func page() throws(Ending) -> LaboratoryPage {
+    do throws(LaboratoryPage.Missing) {
+      return try LaboratoryPage()
+    } catch {
+      throw ending(error.message, .noSuchFile)
+    }
+  }
+
+  /// Writes a page with the exercises of a student, and the files that they read.
+  private func write(
+    _ page: LaboratoryPage, for handouts: [Handout], _ files: [String: String], in target: String
+  ) throws(Ending) {
+    guard let student = handouts.first?.student else { return }
+    var start = PageStart()
+    var host = FrontEnd.host(in: ".")
+    host.file = { files[$0].map { .text($0) } ?? .absent }
+    for handout in handouts {
+      start.add(Scenario(path: "\(handout.task).retry", text: handout.text, host: host))
+    }
+    let path = "\(target)/\(student)/laboratory.html"
+    if case .failed(let reason) = Platform.save(page: page.starting(with: start), to: path) {
+      throw Ending(code: Platform.unwritable(path, reason))
+    }
+  }
+
+  // MARK: - Files
 
   /// Writes a new file, and the folders that it needs.
   private func add(_ text: String, at path: String) throws(Ending) {

@@ -5,7 +5,7 @@ import Workbench
 /// The parser, the usage, the manual and the completions follow from its description.
 enum Option: CaseIterable {
   case text, seed, threads, json, csv, check, update, diff, tolerance, junit, html, students
-  case target, record, exercises, grades, noInit, quiet, color, serve, manual, completions
+  case target, pages, record, exercises, grades, noInit, quiet, color, serve, manual, completions
   case version, help
 
   struct Description {
@@ -94,6 +94,9 @@ extension Option {
       Description(
         "--to", value: Value("FOLDER", .folder), with: [.pack],
         "the folder to write (default: class)")
+    case .pages:
+      Description(
+        "--pages", with: [.pack], "also write the laboratory as a page for each student")
     case .record:
       Description(
         "--class", value: Value("FOLDER", .folder), with: [.grade],

@@ -136,6 +136,7 @@ complete -c retrylab -n "__retrylab_in 'test' 'replay' 'class grade'" -l junit -
 complete -c retrylab -n "__retrylab_in 'test' 'replay' 'report'" -l html -r -F -d 'write the report as an HTML page to a file'
 complete -c retrylab -n "__retrylab_in 'class pack'" -l for -r -F -d 'the number of students, or a file with their names'
 complete -c retrylab -n "__retrylab_in 'class pack'" -l to -r -f -a '(__fish_complete_directories)' -d 'the folder to write (default: class)'
+complete -c retrylab -n "__retrylab_in 'class pack'" -l pages -d 'also write the laboratory as a page for each student'
 complete -c retrylab -n "__retrylab_in 'class grade'" -l class -r -f -a '(__fish_complete_directories)' -d 'the folder that class pack wrote, if not class'
 complete -c retrylab -n "__retrylab_in 'class grade'" -l exercises -r -f -a '(__retrylab_scenarios)' -d 'where the exercises are now'
 complete -c retrylab -n "__retrylab_in 'class grade'" -l csv -r -F -d 'also write the grades as a CSV table'

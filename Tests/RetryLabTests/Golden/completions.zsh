@@ -181,6 +181,7 @@ _retrylab() {
         '--threads=[threads for measurements (default\: one per core)]:N: '
         '--for=[the number of students, or a file with their names]:N:_files'
         '--to=[the folder to write (default\: class)]:FOLDER:_files -/'
+        '--pages[also write the laboratory as a page for each student]'
         '--manual[print the manual page]'
         '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
         '(--version -V)--version[print the version]'
