@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 """Uses the laboratory as a page in a real browser, without a network: types, drags, plays, learns, links, stops.
 
-    Tests/Page/laboratory.py CHROMIUM PAGE LESSON
+    Tests/Page/laboratory.py CHROMIUM PROGRAM PAGE
 
-LESSON is the page of the first lesson. Prints what is wrong, and nothing if all is well.
+Prints what is wrong, and nothing if all is well.
 """
 
+import json
+import os
 import pathlib
+import subprocess
 import sys
+import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "RetryLabTests"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/RetryLabTests"))
 from browser import Browser, check, problems
 
 CELLS = "[...document.querySelectorAll('.cell')]"
@@ -163,6 +168,15 @@ def linking(browser, path):
     check(browser.until("document.getElementById('status').textContent.includes('damaged')"), "a damaged link is told")
 
 
+def short_links(browser):
+    """Of the studies, 95 % go into an address of 2,000 letters."""
+    studies = [path.read_text() for path in sorted((ROOT / "scenarios/studies").glob("*.retry"))]
+    lengths = [browser.value(f"Link.packed({{texts: [{json.dumps(text)}], digest: '12345678'}})"
+                             ".then(packed => packed.length + 200)") for text in studies]
+    short = sum(length < 2000 for length in lengths)
+    check(short >= 0.95 * len(studies) > 20, f"{short} of {len(studies)} studies have a short link")
+
+
 def stopping(browser):
     browser.value(f"{LAST}.querySelector('textarea').focus()")
     browser.type("stats op(fails: 50%).retryWhen { e in e.delay(1ms) } calls 900_000_000")
@@ -230,6 +244,45 @@ def learning(browser, path):
     check("end of the lesson" in told, f"the lesson ends: {told}")
     kept = browser.value("localStorage.getItem('retrylab progress')")
     check(kept and "01-attempt" in kept, f"progress is kept: {kept}")
+
+
+def handing_in(browser, program, folder):
+    """A student gets one file and hands in one text, which is graded."""
+    (folder / "exercises").mkdir()
+    (folder / "exercises/one.retry").write_text(EXERCISE)
+    told = program("class", "pack", "exercises", "--for", "2", "--pages")
+    check((folder / "class/student-02/laboratory.html").stat().st_size > 10**6, f"a student has a page: {told}")
+    browser.call("Page.addScriptToEvaluateOnNewDocument", {"source": """
+      const address = URL.createObjectURL;
+      window.blobs = [];
+      URL.createObjectURL = (blob) => (window.blobs.push(blob), address(blob));"""})
+    start(browser, folder / "class/student-02/laboratory.html")
+    check("Your seed is your own, student-02" in results(browser, -2), "the exercise is shown")
+    run(browser, "let answer = fetch.retry(4)")
+    check("success is 99." in run(browser, "check"), "the answer is measured")
+    run(browser, "save one-answer")
+    check(browser.value(OFFERED) == "one-answer.retry", f"the answer is offered: {results(browser, -2)}")
+    text = browser.value("Promise.all(window.blobs.map(b => b.text()))"
+                         ".then(texts => texts.find(text => text.includes('let answer')))")
+    (folder / "answers/student-02").mkdir(parents=True)
+    (folder / "answers/student-02/one-answer.retry").write_text(text)
+    graded = program("class", "grade", "answers", "--class", "class")
+    check("of 2 answers 1 meets all goals" in graded, f"the answer is graded: {graded}")
+
+
+def pages_of_the_program(browser, program, folder):
+    """A page has the files that its scenario reads, and goes on with what was typed at the prompt."""
+    (folder / "sub").mkdir()
+    (folder / "sub/more.retry").write_text('load "deep.retry"\nlet g = f.retry(2)\n')
+    (folder / "sub/deep.retry").write_text("let f = op(script: [.timeout, ok])\n")
+    (folder / "main.retry").write_text('/// One\nload "sub/more.retry"\ng\n/// Two\ng\n')
+    program("page", "main.retry")
+    start(browser, folder / "main.html")
+    check(browser.value(f"{CELLS}.length") == 3, "each section is a text of its own")
+    check("2 attempts" in results(browser, 0), f"what it loads is there: {results(browser, 0)}")
+    program("-e", "set seed 7", "-e", "let h = op(fails: 50%)", "-e", "stats h calls 100", "-e", "export typed.html")
+    start(browser, folder / "typed.html")
+    check("seed 7" in results(browser, -2), f"the session goes on: {results(browser, -2)}")
 
 
 def tree(browser):
@@ -323,9 +376,27 @@ def scenarios(browser, path):
     check(not differing[1], f"other than recorded: {differing[1]}")
 
 
+EXERCISE = """/// Do it
+let fetch = op(fails: 30%)
+exercise answer of fetch
+goal success >= 98% calls 5000
+solution fetch.retry(5)
+wrong fetch
+"""
+
+
 def main():
-    program, path, lesson = sys.argv[1:]
-    browser = Browser(program)
+    chromium, program, path = (os.path.abspath(argument) for argument in sys.argv[1:])
+
+    def told(*arguments):
+        """What the program says, in a folder of its own."""
+        return subprocess.run(
+            [program, *arguments], cwd=folder, env={**os.environ, "RETRYLAB_PAGE": path},
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+
+    browser = Browser(chromium)
+    scratch = tempfile.TemporaryDirectory()
+    folder = pathlib.Path(scratch.name)
     try:
         start(browser, path)
         quiet(browser)
@@ -343,7 +414,11 @@ def main():
         keyboard(browser)
         start(browser, path)
         linking(browser, path)
-        learning(browser, lesson)
+        short_links(browser)
+        told("page", "lesson.html", "scenarios/lessons/01-attempt.retry")
+        learning(browser, folder / "lesson.html")
+        pages_of_the_program(browser, told, folder)
+        handing_in(browser, told, folder)
         scenarios(browser, path)
     finally:
         browser.close()

@@ -7,7 +7,7 @@
 
   // Files
 
-  const progress = 'retrylab progress';
+  const progress = 'retrylab progress', progressFile = 'progress.json';
   /** What this browser keeps; a page without a place of its own may not ask. */
   const kept = {
     get: () => { try { return localStorage.getItem(progress); } catch { return null; } },
@@ -19,7 +19,10 @@
     for (const file of files) {
       const text = await file.text();
       await engine.put(file.name, text);
-      if (file.name.endsWith('.retry')) {
+      if (file.name === progressFile) {
+        kept.set(text);
+        tell('The progress of lessons goes on from this file.');
+      } else if (file.name.endsWith('.retry')) {
         await book.replace(await sections(text));
       } else {
         book.last.editor.value = `import policy "${file.name}"`;
@@ -74,7 +77,8 @@
 
   // Lessons
 
-  async function listLessons() {
+  async function listLessons(files) {
+    for (const name of files.filter((name) => name.endsWith('.retry'))) at('lessons').append(make('option', {value: `"${name}"`}, name));
     const found = await engine.first('completion', {do: 'complete', text: 'lesson ', from: 'start'});
     for (const {name, detail} of found?.words ?? []) {
       if (/^\d+$/.test(name)) at('lessons').append(make('option', {value: name}, `${name}  ${detail}`));
@@ -82,9 +86,9 @@
   }
 
   at('lessons').onchange = async ({target}) => {
-    const number = target.value;
+    const lesson = target.value;
     target.value = '';
-    if (number) await type(`lesson ${number}`);
+    if (lesson) await type(`lesson ${lesson}`);
   };
 
   /** Runs a text at the prompt. */
@@ -103,6 +107,10 @@
 
   // The rest
 
+  at('progress').onclick = () => {
+    const text = kept.get();
+    if (text) download(progressFile, text).click(); else tell('There is no progress in lessons yet.');
+  };
   at('keys').onclick = () => {
     at('keyhelp').hidden = !at('keyhelp').hidden;
     at('keys').setAttribute('aria-expanded', String(!at('keyhelp').hidden));
@@ -121,12 +129,12 @@
   };
 
   async function start() {
-    if (kept.get()) engine.put('progress.json', kept.get());
+    if (kept.get()) engine.put(progressFile, kept.get());
     await book.open();
     const {texts, files = {}} = JSON.parse(at('start').textContent);
     for (const [name, text] of Object.entries(files)) engine.put(name, text);
     if (!await follow()) await book.replace((await Promise.all(texts.map(sections))).flat());
-    await listLessons();
+    await listLessons(Object.keys(files));
     document.documentElement.dataset.started = 'true';
   }
   start();
