@@ -26,9 +26,10 @@ package struct CSVTable {
   /// Returns a field, quoted if necessary; a spreadsheet would run a text that looks like a formula.
   private static func quoted(_ text: String) -> String {
     // A negative number is no formula.
-    let isFormula = "=+-@".contains { text.first == $0 } && Double(text) == nil
+    let isFormula =
+      "=+-@".unicodeScalars.contains { text.unicodeScalars.first == $0 } && Double(text) == nil
     let text = (isFormula ? "'" : "") + SafeText.lines(text)
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "," && $0 != "\"" }
-    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+    return isPlain ? text : "\"\(text.replacing(scalar: "\"", with: "\"\""))\""
   }
 }

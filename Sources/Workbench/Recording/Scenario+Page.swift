@@ -1,6 +1,7 @@
 package import Pictures
 package import Report
 import RetryLanguage
+import TextLayout
 
 extension Scenario {
   /// A run of it as a chapter of a page.
@@ -72,6 +73,6 @@ extension String {
     let isPlain = allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-_./+=:@%".contains($0))
     }
-    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    return isPlain ? self : "'" + replacing(scalar: "'", with: "'\\''") + "'"
   }
 }
