@@ -15,13 +15,13 @@ struct SyntaxColours {
     self.commands = commands
     // The last token, and the last that is no newline.
     var (last, previous): (Token?, Token?)
-    for token in tokens {
+    for (token, next) in zip(tokens, tokens.dropFirst().map(Optional.some) + [nil]) {
       // What is between tokens is white space or a comment.
       let gap = (last?.range.upperBound ?? 0)..<token.range.lowerBound
       if gap.count > 1, source.characters[gap].contains("/") {
         ranges.append(InkedRange(gap, .faint))
       }
-      read(token, after: previous, isAtLineStart: last?.kind == .newline)
+      read(token, after: previous, before: next, isAtLineStart: last?.kind == .newline)
       last = token
       if token.kind != .newline { previous = token }
     }
@@ -38,14 +38,18 @@ struct SyntaxColours {
     return InkedRange.pieces(of: safe, colours.ranges)
   }
 
-  private mutating func read(_ token: Token, after previous: Token?, isAtLineStart: Bool) {
+  private mutating func read(
+    _ token: Token, after previous: Token?, before next: Token?, isAtLineStart: Bool
+  ) {
     if depth == 0, token.kind == .newline || token.isMark(";") {
       (isAtStart, command) = (true, nil)
       return
     }
     depth = max(0, depth + token.bracket)
     if isAtStart, let name = token.name {
-      command = commands.first { $0.name == name }
+      // A function may have the name of a command.
+      let isCall = next?.isMark("(") == true && !Catalogue.functions(named: name).isEmpty
+      command = isCall ? nil : commands.first { $0.name == name }
       if command != nil || name == "let" { add(token, .strong) }
     } else if command?.takesWords != true {
       colour(token, after: previous, isAtLineStart: isAtLineStart)
