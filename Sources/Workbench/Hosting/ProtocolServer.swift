@@ -136,9 +136,9 @@ extension ProtocolServer {
   }
 
   /// Returns the state to start from; an unknown one is refused.
-  private func session(from reach: Request.Reach, for request: Request) -> Session? {
+  private mutating func session(from reach: Request.Reach, for request: Request) -> Session? {
     guard let name = reach.from else { return session }
-    if let state = states[name] { return state }
+    if let state = states.state(named: name) { return state }
     connection.refuse("there is no state '\(name.sanitized)', or no longer", id: request.id)
     return nil
   }
@@ -160,7 +160,7 @@ extension ProtocolServer {
       return true
     }
     (session, waiting) = (after, nil)
-    if let name = run.reach.to { states[name] = after }
+    if let name = run.reach.to { states.keep(after, as: name) }
     connection.end(isStopped || connection.isStopping ? "stopped" : status.key)
     return status != .ended
   }

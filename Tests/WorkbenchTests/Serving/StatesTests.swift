@@ -30,13 +30,33 @@ struct StatesTests {
     #expect(served.story.suffix(2) == ["refusal 9", "done 9 wrong"])
   }
 
-  @Test("keep five hundred states, of which the oldest goes first")
+  @Test(
+    "keep a thousand states, of which the one goes first that was not used for the longest time")
   func oldest() throws {
-    let many = (0..<501).map { Self.run($0, "let a = \($0)", #", "to": "s\#($0)""#) }
+    let many = (0..<1001).map { number in
+      let start = number > 0 ? #", "from": "s0""# : ""
+      return Self.run(number, "let a = \(number)", #", "to": "s\#(number)""# + start)
+    }
     let served = try Served(
-      many + [Self.run(501, "a", #", "from": "s0""#), Self.run(502, "a", #", "from": "s1""#)])
-    #expect(served.all("message") as? [String] == ["there is no state 's0', or no longer"])
-    #expect(served.all("value") as? [Int] == [1])
+      many + [Self.run(1001, "a", #", "from": "s1""#), Self.run(1002, "a", #", "from": "s0""#)])
+    #expect(served.all("message") as? [String] == ["there is no state 's1', or no longer"])
+    #expect(served.all("value") as? [Int] == [0])
+  }
+
+  @Test("find a lesson where the progress that was given has it, however often it runs")
+  func lesson() throws {
+    let lesson = #"/// One\n1\n/// Two\n2\n/// Three\n3\n"#
+    let progress =
+      #"{\"kind\": \"lessons\", \"lessons\": {\"a.retry\": {\"place\": 2, \"count\": 3, \"passed\": [], \"ends\": 0}}}"#
+    let served = try Served(
+      [
+        #"{"do": "put", "name": "a.retry", "text": "\#(lesson)"}"#,
+        #"{"do": "put", "name": "progress.json", "text": "\#(progress)"}"#,
+        Self.run(1, "lesson a.retry", #", "to": "x""#), Self.run(2, "next"),
+        Self.run(3, "lesson a.retry", #", "from": "x""#),
+      ], client: .page)
+    #expect(served.all("value") as? [Int] == [2, 3, 2])
+    #expect(served.lines.contains { $0["progress"] as? Bool == true })
   }
 
   @Test("limit a measurement, in this request alone")
@@ -98,6 +118,11 @@ struct StatesTests {
     let pieces = try #require(served.lines.first?["pieces"] as? [[String: Any]])
     #expect(pieces.map { $0["text"] as? String ?? "" }.joined() == "op(fails: 30%) // a")
     #expect(pieces.first { $0["text"] as? String == "30%" }?["ink"] as? String == "number")
+    let load = try Served([#"{"id": 1, "do": "colours", "text": "load(op(), rate: 9/s, for: 2s)"}"#]
+    )
+    let parts = try #require(load.lines.first?["pieces"] as? [[String: Any]])
+    let numbers = parts.filter { $0["ink"] as? String == "number" }.map { $0["text"] as? String }
+    #expect(numbers == ["9/s", "2s"], "a function with the name of a command")
   }
 
   @Test("split a text where narration follows a result, and lose nothing of it")
