@@ -40,6 +40,7 @@ def quiet(browser):
 
 
 def start(browser, path):
+    browser.value("try { sessionStorage.clear() } catch { /* Not on a page. */ }")
     browser.open(path)
     check(browser.until(IS_STARTED), f"{path} does not start")
 
@@ -48,7 +49,8 @@ def run(browser, text):
     """Types a text at the prompt and runs it; returns the text of what came of it."""
     count = browser.value(f"{CELLS}.length")
     browser.value(f"{LAST}.querySelector('textarea').focus()")
-    browser.type(text)
+    if text:
+        browser.type(text)
     browser.press("Enter", "Control")
     check(browser.until(f"{CELLS}.length > {count} && {RESTS}"), f"this does not run: {text}")
     return results(browser, -2)
@@ -88,7 +90,7 @@ def typing(browser):
     check(browser.until(signed), "the call that is written is explained")
     check(browser.value(f"{LAST}.querySelector('.hint strong').textContent") == "attempts:", "with its label")
     browser.press("Enter")
-    check(browser.until(f"{text} === 'g.retry(attempts: \\n  '"), "a text that goes on gets a line")
+    check(browser.value(text) == "g.retry(attempts: \n  ", "a text that goes on gets a line")
     browser.type("4)")
     browser.press("Enter")
     check(browser.until(f"{CELLS}.length === 6 && {RESTS}"), "a text of two lines runs")
@@ -179,7 +181,7 @@ def short_links(browser):
 
 def stopping(browser):
     browser.value(f"{LAST}.querySelector('textarea').focus()")
-    browser.type("stats op(fails: 50%).retryWhen { e in e.delay(1ms) } calls 900_000_000")
+    browser.type(LONG)
     browser.press("Enter", "Control")
     stop = f"{CELLS}.at(-2).querySelector('.stop')"
     check(browser.until(f"{stop} && !{stop}.hidden && {CELLS}.at(-2).querySelector('progress').value > 0"),
@@ -188,6 +190,62 @@ def stopping(browser):
     check(browser.until(RESTS, 20), "it is stopped")
     check("stopped" in results(browser, -2), "and says so")
     check("attempt" in run(browser, "g"), "the session goes on as it was")
+
+
+def recovering(browser):
+    """What is stopped, removed, changed or loaded again leaves a session that goes on."""
+    texts = f"{CELLS}.map(c => c.querySelector('textarea').value)"
+    told = run(browser, "let m = op(fails: 50%)\nstats m calls 1000\nexpect success >= 99%")
+    check("99%" in told and "attempt" in run(browser, "m.retry(2)"), "a text with an unmet expectation counts")
+
+    # What is typed while a text runs is for the next one.
+    browser.value(f"{LAST}.querySelector('textarea').focus()")
+    browser.type(LONG)
+    browser.press("Enter")
+    browser.type("m")
+    check(browser.value(f"{LAST}.querySelector('textarea').value") == "m", "the focus goes on at once")
+    # A change above it while it runs, then a stop.
+    browser.value(f"{CELLS}.at(-4).querySelector('textarea').focus()")
+    browser.press("Enter", "Control")
+    browser.press("Escape")
+    check(browser.until(RESTS, 20), "everything comes to rest after a stop")
+    check("stopped" in results(browser, -2), "the text that ran is stopped")
+    check("attempt" in run(browser, ""), "what waited at the prompt runs")
+
+    browser.value(f"{LAST}.querySelector('textarea').focus()")
+    browser.type(LONG)
+    browser.press("Enter")
+    before = browser.value(texts)
+    browser.value(f"{CELLS}.at(-2).querySelector('[aria-label^=Remove]').click()")
+    check(browser.until(RESTS, 20), "a text that runs is removed")
+    check("attempt" in run(browser, "m"), "and the session goes on")
+    browser.value(f"{CELLS}.at(-2).querySelector('[aria-label^=Remove]').click()")
+    check(browser.until("document.querySelector('#status button')"), "this can be undone")
+    browser.value("document.querySelector('#status button').click()")
+    check(browser.until(f"{RESTS} && {texts}.at(-2) === 'm'"), "a removed text is brought back")
+    check(before, "there were texts")
+
+    # A text that is emptied is no more.
+    browser.value(f"{CELLS}.at(-2).querySelector('textarea').select()")
+    browser.press("Delete")
+    browser.value(f"{CELLS}.at(-2).querySelector('textarea').focus()")
+    browser.press("Enter", "Control")
+    check(browser.until(f"{RESTS} && {CELLS}.at(-2).querySelector('.results').textContent === ''"), "an emptied text has no results")
+
+    # A slider leaves what nobody sees as it is.
+    odd = "let odd = op(\n\tlatency: 80ms,\n\tfails: 30%)"
+    run(browser, odd)
+    slider = f"{CELLS}.at(-2).querySelectorAll('.values input')[1]"
+    browser.until(slider)
+    browser.value(f"{slider}.value = 80; {slider}.oninput(); {slider}.onchange()")
+    moved = browser.value(f"{CELLS}.at(-2).querySelector('textarea').value")
+    check(moved == odd.replace("30%", "40%"), f"a slider changes its number alone: {moved!r}")
+
+    before = browser.value(texts)
+    browser.call("Page.reload")
+    browser.value("1")
+    check(browser.until(f"{IS_STARTED} && {RESTS} && {texts}.length > 3"), "the page is loaded again")
+    check(browser.value(texts) == [text for text in before if text.strip()] + [""], "it has the same texts")
 
 
 def saving(browser):
@@ -376,6 +434,8 @@ def scenarios(browser, path):
     check(not differing[1], f"other than recorded: {differing[1]}")
 
 
+LONG = "stats op(fails: 50%).retryWhen { e in e.delay(1ms) } calls 900_000_000"
+
 EXERCISE = """/// Do it
 let fetch = op(fails: 30%)
 exercise answer of fetch
@@ -406,6 +466,7 @@ def main():
         dragging(browser)
         playing(browser)
         stopping(browser)
+        recovering(browser)
         saving(browser)
         hostile(browser)
         contrast(browser)

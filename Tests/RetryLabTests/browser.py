@@ -95,7 +95,7 @@ class Browser:
         self.call("Input.insertText", {"text": text})
 
     codes = {"Tab": 9, "Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37,
-             "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, " ": 32}
+             "Delete": 46, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, " ": 32}
     bits = {"Alt": 1, "Control": 2, "Shift": 8}
 
     def press(self, key, *held):

@@ -5,37 +5,49 @@ class Cell {
   #fresh;
   #values = new Values();
   #progress = make('progress', {max: 1, hidden: true, ariaLabel: 'Progress'});
+  #stop;
+  #view = make('select', {ariaLabel: 'View of the results'},
+    ...[['html', 'Report'], ['text', 'Text'], ['json', 'JSON'], ['csv', 'CSV']]
+      .map(([value, name]) => make('option', {value}, name)));
+  /** The question that waits for an answer, and how many were answered in this run. */
+  #form;
+  #asked = 0;
   /** The name of the state after it. */
   name;
   editor;
   element;
-  #view = make('select', {ariaLabel: 'View of the results', onchange: () => this.editor.onrun()},
-    ...[['html', 'Report'], ['text', 'Text'], ['json', 'JSON'], ['csv', 'CSV']]
-      .map(([value, name]) => make('option', {value}, name)));
-  /** Whether its text was run and has not changed since. */
-  isRun = false;
-  /** How its run ended. */
+  /** How its last run ended. */
   status;
-
+  /** How often it was to be run, and which of these its results are of. */
+  wanted = 0;
+  #found = -1;
+  /** Whether the engine knows the state after it. */
+  hasState = false;
+  /** Whether a person has stopped it. */
+  isStopped = false;
+  /** The answers to its questions, which are given again when it runs after a change above it. */
+  answers = [];
   /** The text at the prompt before an earlier one was shown, and which one that is. */
   draft = '';
   recalled;
 
-  constructor(engine, number, from, {onrun, onmove, onrecall, onstop, onremove}) {
+  constructor(engine, number, from, {onrun, onrefresh, onmove, onrecall, onstop, onremove}) {
     [this.#engine, this.name] = [engine, `text ${number}`];
     this.editor = new Editor(engine, from, `Text ${number}`);
     this.editor.onrun = () => onrun(this);
     this.editor.onrecall = (way) => onrecall(this, way);
-    this.editor.onchange = () => { this.isRun = false; this.element.classList.add('changed'); };
+    this.editor.onchange = () => this.element.classList.add('changed');
     this.editor.onpieces = (pieces) => this.#values.show(pieces);
+    this.editor.onleave = () => this.element.querySelector('.side :is(button, input, select):not([hidden])').focus();
     this.#values.onmove = (text, isResting) => {
       this.editor.value = text;
       onmove(this, isResting);
     };
+    this.#view.onchange = () => onrefresh(this);
+    this.#stop = button('Stop', onstop, {className: 'stop', hidden: true});
     const tools = make('div', {className: 'tools cell-tools'},
-      button('Run', () => onrun(this), {title: 'Enter'}), this.#view, this.#progress,
-      button('Stop', onstop, {className: 'stop', hidden: true}),
-      button('Remove', () => onremove(this), {className: 'remove', ariaLabel: `Remove text ${number}`}));
+      button('Run', () => onrun(this), {title: 'Enter'}), this.#view, this.#progress, this.#stop,
+      button('Remove', () => onremove(this), {ariaLabel: `Remove text ${number}`}));
     this.element = make('section', {className: 'cell', ariaLabel: `Text ${number} with its results`},
       make('div', {className: 'side'}, this.editor.element, this.editor.hint, this.#values.element, tools),
       this.#results);
@@ -44,24 +56,45 @@ class Cell {
 
   get text() { return this.editor.value; }
 
-  /** Runs the text from one state of the session to another. */
-  async run(from, to, most) {
-    const stop = this.element.querySelector('.stop');
-    const timer = setTimeout(() => { stop.hidden = this.#progress.hidden = false; }, 300);
-    this.#progress.removeAttribute('value');
-    this.element.setAttribute('aria-busy', 'true');
+  /** Whether its results are what they were wanted to be. */
+  get isFresh() { return this.#found === this.wanted; }
+
+  get isMistaken() { return this.status === 'wrong' || this.status === 'incomplete'; }
+
+  /** Runs the text from a state of the session. */
+  async run(from, most) {
+    const {text, wanted} = this;
     this.#fresh = make('div', {className: 'results'});
-    const request = {do: 'run', text: this.text, as: this.#view.value, from, to, ...(most ? {most} : {})};
-    this.status = await this.#engine.ask(request, (object) => this.#hear(object));
+    this.#asked = 0;
+    this.element.setAttribute('aria-busy', 'true');
+    const timer = setTimeout(() => { this.#stop.hidden = this.#progress.hidden = false; }, 300);
+    this.#progress.removeAttribute('value');
+    this.status = text.trim() ? await this.#ask({text, from, most}) : 'ready';
     clearTimeout(timer);
-    stop.hidden = this.#progress.hidden = true;
+    this.#form?.remove();
+    this.#stop.hidden = this.#progress.hidden = true;
     this.element.removeAttribute('aria-busy');
-    this.isRun = this.status !== 'stopped' && this.status !== 'failed';
-    if (!this.isRun) this.#fresh.append(make('p', {className: 'note'}, this.status));
+    const hasEnded = this.status !== Engine.stopped;
+    this.hasState = hasEnded;
+    if (hasEnded) this.#found = wanted;
+    if (!hasEnded) {
+      // A new engine runs it again, unless it was the cause.
+      const {failure} = this.#engine;
+      this.isStopped ||= failure !== '';
+      if (!this.isStopped) return;
+      this.#addLine(failure || 'stopped', failure ? 'mistake' : 'note');
+    }
     this.#show();
-    this.element.classList.remove('changed');
-    this.element.classList.toggle('mistaken', ['wrong', 'incomplete'].includes(this.status));
-    if (!most) tell(this.#fresh.querySelector('.mistake, .unmet, pre, desc, .note')?.textContent.split('\n')[0] ?? '');
+    // What was typed meanwhile waits to be run.
+    this.element.classList.toggle('changed', text !== this.text);
+    this.element.classList.toggle('mistaken', this.isMistaken);
+    this.editor.review();
+    if (!most) tell(this.#results.querySelector('.mistake, .unmet, pre, desc, .note')?.textContent.split('\n')[0] ?? '');
+  }
+
+  #ask({text, from, most}) {
+    const request = {do: 'run', text, as: this.#view.value, from, to: this.name, ...(most ? {most} : {})};
+    return this.#engine.ask(request, (object) => this.#hear(object));
   }
 
   #hear(object) {
@@ -72,7 +105,7 @@ class Cell {
       if (!object.progress) this.#fresh.append(make('p', {}, download(object.name, object.text)));
       break;
     case 'progress': this.#progress.value = object.share; break;
-    case 'question': this.#ask(object); break;
+    case 'question': this.#question(object); break;
     case 'refusal': this.#addLine(object.message, 'mistake'); break;
     case 'done': break;
     default: this.#addLine(JSON.stringify({...object, id: undefined}), 'lines');
@@ -94,25 +127,34 @@ class Cell {
 
   #show() {
     if (this.#fresh === this.#results) return;
+    const isPlaying = this.#results.querySelector('.course[open]');
     this.#results.replaceWith(this.#fresh);
     this.#results = this.#fresh;
+    // A play that was open stays so.
+    const play = isPlaying && this.#results.querySelector('.course');
+    if (play) play.open = true;
   }
 
-  /** Shows what came before a question, and the question. */
-  #ask({text, answers}) {
-    const field = make('input', {type: 'text', ariaLabel: text, autocomplete: 'off'});
-    const answer = (said) => {
-      form.replaceWith(make('p', {className: 'note'}, `${text} ${said ?? 'no answer'}`));
+  /** Answers a question as before, or shows it below what came before it. */
+  #question({text, answers}) {
+    const place = this.#asked++;
+    const reply = (said) => {
+      this.#form?.remove();
+      this.#fresh.append(make('p', {className: 'note'}, `${text} ${said}`));
+      this.answers[place] = said;
       this.#engine.answer(said);
     };
+    if (place < this.answers.length) return reply(this.answers[place]);
+    const field = make('input', {type: 'text', ariaLabel: text, autocomplete: 'off'});
     const ways = answers.length
-      ? answers.map((way) => button(way, () => answer(way)))
-      : [field, make('button', {textContent: 'Answer'}), button('Skip', () => answer(null))];
-    const form = make('form', {className: 'question tools'}, make('span', {}, text), ...ways);
-    form.onsubmit = (event) => { event.preventDefault(); answer(field.value); };
-    this.#fresh.append(form);
+      ? answers.map((way) => button(way, () => reply(way)))
+      : [field, make('button', {textContent: 'Answer'})];
+    this.#form = make('form', {className: 'question tools'}, make('span', {}, text), ...ways);
+    this.#form.onsubmit = (event) => { event.preventDefault(); reply(field.value); };
+    this.#fresh.append(this.#form);
     this.#show();
-    form.querySelector('input, button').focus();
+    this.#form.querySelector('input, button').focus();
+    this.#form.scrollIntoView({block: 'nearest'});
     tell(text);
   }
 }

@@ -12,11 +12,13 @@ class Editor {
   #look = latest((text) => this.#colour(text));
   #judge = latest((text) => this.#check(text));
   text = make('textarea', {
-    rows: 1, spellcheck: false, autocapitalize: 'off', autocomplete: 'off', placeholder: 'Type a text of the language',
+    rows: 1, spellcheck: false, autocapitalize: 'off', autocomplete: 'off', placeholder: 'Type here, such as op(fails: 30%).retry(3)',
   });
   element = make('div', {className: 'editor'}, this.#colours, this.text);
   hint = this.#hint;
   onrun = () => {};
+  /** Is told that the focus leaves the text. */
+  onleave = () => {};
   onchange = () => {};
   onpieces = () => {};
   /** Asks for an earlier (-1) or a later text (1); returns whether there is one. */
@@ -37,7 +39,8 @@ class Editor {
 
   static #count = 1;
 
-  get value() { return this.text.value; }
+  // Half a letter, which a link may hold, is none.
+  get value() { return this.text.value.toWellFormed?.() ?? this.text.value; }
 
   set value(text) {
     this.text.value = text;
@@ -58,10 +61,16 @@ class Editor {
   async #colour(text) {
     const colours = await this.#engine.first('colours', {do: 'colours', text});
     if (!colours || text !== this.value) return;
-    this.#pieces = colours.pieces;
+    // The engine shows signs that nobody can see as others; the text keeps its own.
+    let place = 0;
+    this.#pieces = colours.pieces.map(({text: {length}, ink}) => ({text: text.slice(place, place += length), ink}));
+    if (place !== text.length) this.#pieces = [{text}];
     this.#paint();
     this.onpieces(this.#pieces);
   }
+
+  /** Looks again, after what the text stands on has changed. */
+  review() { if (this.value.trim()) this.#judge(this.value); }
 
   /** Tells the first mistake of the text, and otherwise the call that is being written. */
   async #check(text) {
@@ -132,12 +141,13 @@ class Editor {
 
   // Completions
 
-  async #complete() {
+  async #complete(orElse = () => {}) {
     const text = this.value, place = this.text.selectionStart;
     const letters = [...text];
     const position = [...text.slice(0, place)].length;
     const found = await this.#engine.first('completion', {do: 'complete', text, position, ...this.#from()});
-    if (!found?.words.length || text !== this.value) return;
+    if (text !== this.value) return;
+    if (!found?.words.length) return orElse();
     const range = [letters.slice(0, found.from).join('').length, letters.slice(0, found.to).join('').length];
     if (found.words.length === 1) return this.#replace(range, found.words[0].text);
     this.#list = make('ul', {className: 'list', role: 'listbox', id: `${this.#hint.id}-list`, ariaLabel: 'Completions'});
@@ -195,12 +205,14 @@ class Editor {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       this.onrun();
-    } else if (event.key === 'Enter' && isPlain && !after.trim()) {
+    } else if (event.key === 'Enter' && isPlain && (!after.trim() || !this.value.includes('\n'))) {
+      const depth = Editor.#openBrackets(this.value);
       event.preventDefault();
-      this.#enter();
+      if (depth === 0) this.onrun();
+      else this.#replace([place, end], `\n${'  '.repeat(Math.min(depth, 20))}`);
     } else if (event.key === 'Tab' && isPlain && /[\w.:(]\s*$/.test(before) && place === end) {
       event.preventDefault();
-      this.#complete();
+      this.#complete(() => this.onleave());
     } else if (event.key === ' ' && event.ctrlKey) {
       event.preventDefault();
       this.#complete();
@@ -211,15 +223,10 @@ class Editor {
     }
   }
 
-  /** Runs a text that is whole, and otherwise begins a line. */
-  async #enter() {
-    const text = this.value;
-    if (!text.trim()) return;
-    const status = await this.#engine.ask({do: 'check', text, ...this.#from()});
-    if (text !== this.value) return;
-    if (status !== 'incomplete') return this.onrun();
-    const depth = [...text].reduce((sum, letter) =>
-      sum + '([{'.includes(letter) - ')]}'.includes(letter), 0);
-    this.#replace([text.length, text.length], `\n${'  '.repeat(Math.max(0, Math.min(depth, 20)))}`);
+  /** How many brackets are open at the end of a text that goes on; 0 for one that is whole. */
+  static #openBrackets(text) {
+    const plain = text.replace(/"(?:\\.|[^"\\\n])*"/g, '""').replace(/\/\/.*/g, '').trim();
+    const depth = [...plain].reduce((sum, letter) => sum + '([{'.includes(letter) - ')]}'.includes(letter), 0);
+    return Math.max(depth, /(?:[,+*=<>&|?:]|\bin)$/.test(plain) ? 1 : 0);
   }
 }

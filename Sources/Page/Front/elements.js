@@ -13,8 +13,12 @@ function button(text, action, properties = {}) {
   return make('button', {type: 'button', textContent: text, onclick: action, ...properties});
 }
 
-/** Tells something to a person who may not see the page. */
-function tell(text) { document.getElementById('status').textContent = text; }
+/** Tells something in the line of the status, with something to do about it. */
+function tell(text, [name, action] = []) {
+  const status = document.getElementById('status');
+  status.replaceChildren(text);
+  if (name) status.append(' ', button(name, () => { status.replaceChildren(); action(); }));
+}
 
 /** Gives a text to a person as a file. */
 function download(name, text) {

@@ -9,12 +9,26 @@ class Engine {
   #open = new Map();
   /** The files that were given, which a new worker needs as well. */
   #files = new Map();
+  /** Whether a session was begun in this worker. */
+  isOpen = false;
+  /** Why the last worker has stopped by itself, if it has. */
+  failure = '';
+  /** The status of a request that a new worker has cut off. */
+  static stopped = 'stopped by the page';
+  /** Is told that a new worker knows no states. */
+  onrestart = () => {};
   /** Is told a file that the session writes. */
   onfile = () => {};
   /** Is told why the engine has stopped by itself. */
   onfailure = () => {};
 
-  constructor() {
+  /** Makes an engine, which shares the compiled module of another. */
+  constructor(other) {
+    if (other) {
+      [this.#address, this.#module, this.#files] = [other.#address, other.#module, new Map(other.#files)];
+      this.#start();
+      return;
+    }
     const source = document.getElementById('worker').textContent;
     this.#address = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
     const unpacker = document.getElementById('unpacker'), engine = document.getElementById('engine');
@@ -38,6 +52,7 @@ class Engine {
   }
 
   #start() {
+    this.isOpen = false;
     this.#worker = new Worker(this.#address);
     this.#worker.onmessage = ({data}) => this.#hear(data);
     this.#worker.onerror = (event) => this.#hear({failure: event.message});
@@ -49,8 +64,9 @@ class Engine {
     if (module) [this.#module, this.#packed] = [module, null];
     if (failure) {
       const isBroken = !this.#module;
-      if (!isBroken) this.restart('failed');
-      this.onfailure(failure, isBroken);
+      const words = /call stack/.test(failure) ? 'this text is nested too deeply for a browser' : failure;
+      if (!isBroken) this.restart(words);
+      this.onfailure(words, isBroken);
     }
     const heard = object && this.#open.get(object.id);
     if (!heard) return;
@@ -80,7 +96,7 @@ class Engine {
   }
 
   /** Answers the question of a run, whose response goes on. */
-  answer(text) { this.#worker.postMessage({request: text === null ? {do: 'stop'} : {do: 'answer', text}}); }
+  answer(text) { this.#worker.postMessage({request: {do: 'answer', text}}); }
 
   /** Gives a file to the session; one that is kept is given to each later worker. */
   put(name, text) {
@@ -89,11 +105,16 @@ class Engine {
   }
 
   /** Stops everything by a new worker, which knows no states. */
-  restart(status = 'stopped') {
+  restart(failure = '') {
+    this.failure = failure;
     this.#worker.terminate();
     const open = [...this.#open.values()];
     this.#open.clear();
     this.#start();
-    for (const {end} of open) end(status);
+    this.onrestart();
+    for (const {end} of open) end(Engine.stopped);
   }
+
+  /** Ends the worker; what it was asked has no answer. */
+  close() { this.#worker.terminate(); }
 }

@@ -19,12 +19,12 @@ const Link = {
     return `${location.href.split('#')[0]}#1.${await Link.packed({texts, digest})}`;
   },
 
-  /** What an address holds; `null` if it has no session. */
+  /** What an address holds, or `null` for one without a session; throws if it is damaged. */
   async content(address) {
-    const [, packed] = /#1\.([\w-]+)$/.exec(address) ?? [];
+    const [, packed] = /#1\.(.*)$/.exec(address) ?? [];
     if (!packed) return null;
     const {texts, digest} = await Link.unpacked(packed);
-    const isSession = Array.isArray(texts) && texts.every((text) => typeof text === 'string');
-    return isSession ? {texts, digest: typeof digest === 'string' ? digest : null} : null;
+    if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) throw new TypeError();
+    return {texts, digest: typeof digest === 'string' ? digest : null};
   },
 };

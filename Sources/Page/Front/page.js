@@ -5,48 +5,74 @@
   const book = new Book(engine);
   const at = (id) => document.getElementById(id);
 
+  // What the browser keeps; a page without a place of its own may not ask.
+
+  const progress = 'retrylab progress', progressFile = 'progress.json', session = 'retrylab session';
+  const kept = {
+    get: (store, name) => { try { return globalThis[store].getItem(name); } catch { return null; } },
+    set: (store, name, text) => { try { globalThis[store].setItem(name, text); } catch { /* In this page alone. */ } },
+  };
+  engine.onfile = ({progress: isProgress, text}) => {
+    if (!isProgress) return;
+    const old = JSON.parse(kept.get('localStorage', progress) ?? '{}'), now = JSON.parse(text);
+    kept.set('localStorage', progress, JSON.stringify({...old, ...now, lessons: {...old.lessons, ...now.lessons}}));
+  };
+
   // Files
 
-  const progress = 'retrylab progress', progressFile = 'progress.json';
-  /** What this browser keeps; a page without a place of its own may not ask. */
-  const kept = {
-    get: () => { try { return localStorage.getItem(progress); } catch { return null; } },
-    set: (text) => { try { localStorage.setItem(progress, text); } catch { /* It is kept in this page alone. */ } },
-  };
-  engine.onfile = (file) => { if (file.progress) kept.set(file.text); };
+  const sections = async (text) => (await engine.first('sections', {do: 'sections', text}))?.texts ?? [text];
+
+  /** Puts texts in the place of the session, which can be undone. */
+  async function replace(texts, words) {
+    const old = await book.replace(texts);
+    if (old.length) tell(words, ['Undo', () => book.replace(old)]);
+  }
 
   async function take(files) {
     for (const file of files) {
       const text = await file.text();
-      await engine.put(file.name, text);
       if (file.name === progressFile) {
-        kept.set(text);
-        tell('The progress of lessons goes on from this file.');
-      } else if (file.name.endsWith('.retry')) {
-        await book.replace(await sections(text));
+        kept.set('localStorage', progress, text);
+        tell('The progress of lessons goes on from this file when the page is opened again.');
+        continue;
+      }
+      await engine.put(file.name, text);
+      if (file.name.endsWith('.retry')) {
+        await replace(await sections(text), `${file.name} took the place of the session.`);
       } else {
-        book.last.editor.value = `import policy "${file.name}"`;
-        tell(`${file.name} can be read by texts of this session`);
+        await book.refresh();
+        tell(`Texts of this session can read ${file.name} now.`);
       }
     }
   }
 
-  const sections = async (text) => (await engine.first('sections', {do: 'sections', text})).texts;
-
   at('open').onclick = () => at('file').click();
-  at('file').onchange = ({target}) => take(target.files);
-  document.body.ondragover = (event) => event.preventDefault();
-  document.body.ondrop = (event) => {
-    event.preventDefault();
-    take(event.dataTransfer.files);
+  at('file').onchange = async ({target}) => {
+    await take([...target.files]);
+    target.value = '';
   };
-  at('save').onclick = () => download('session.retry', `${book.texts.join('\n')}\n`).click();
+  document.body.ondragover = (event) => { if (event.dataTransfer.types.includes('Files')) event.preventDefault(); };
+  document.body.ondrop = (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    take([...event.dataTransfer.files]);
+  };
+  at('save').onclick = () => download('session.retry', book.file).click();
 
   // Links
 
-  const digest = async () => (await engine.first('digest', {do: 'digest', text: book.texts.join('\n')}))?.text;
+  /** The digest of the results, from an engine of its own; none with a mistake, or if it takes long. */
+  async function digest() {
+    if (book.hasMistake || book.isRunning) return null;
+    const other = new Engine(engine);
+    const late = new Promise((end) => setTimeout(end, 15000));
+    const found = await Promise.race([late, other.first('digest', {do: 'digest', text: book.texts.join('\n')})]);
+    other.close();
+    return found?.text ?? null;
+  }
 
   at('link').onclick = async () => {
+    tell('The link is being made.');
     const address = await Link.address(book.texts, await digest());
     history.replaceState(null, '', address.slice(address.indexOf('#')));
     try {
@@ -57,29 +83,35 @@
     }
   };
 
-  async function follow() {
-    let linked;
+  /** The session in the address. */
+  async function linked() {
     try {
-      linked = await Link.content(location.href);
+      return await Link.content(location.href);
     } catch {
       tell('The link is damaged: it holds no session.');
+      return null;
     }
-    if (!linked) return false;
-    await book.replace(linked.texts);
-    if (linked.digest) {
-      const isSame = linked.digest === await digest();
-      tell(isSame ? `The same results as where the link was made (${linked.digest}).`
-        : 'Other results than where the link was made: by another version, or by files that it does not hold.');
-    }
-    return true;
   }
-  addEventListener('hashchange', () => { if (location.hash.startsWith('#1.')) follow(); });
+
+  async function follow({texts, digest: wanted}) {
+    await replace(texts, 'The link took the place of the session.');
+    const found = wanted && await digest();
+    if (!found) return;
+    tell(found === wanted ? `The same results as where the link was made (${wanted}).`
+      : 'Other results than where the link was made: by another version, or by files that it does not hold.');
+  }
+  addEventListener('hashchange', async () => {
+    const found = location.hash.startsWith('#1.') && await linked();
+    if (found) follow(found);
+  });
 
   // Lessons
 
   async function listLessons(files) {
-    for (const name of files.filter((name) => name.endsWith('.retry'))) at('lessons').append(make('option', {value: `"${name}"`}, name));
-    const found = await engine.first('completion', {do: 'complete', text: 'lesson ', from: 'start'});
+    for (const name of files.filter((name) => name.endsWith('.retry'))) {
+      at('lessons').append(make('option', {value: `"${name}"`}, name));
+    }
+    const found = await engine.first('completion', {do: 'complete', text: 'lesson '});
     for (const {name, detail} of found?.words ?? []) {
       if (/^\d+$/.test(name)) at('lessons').append(make('option', {value: name}, `${name}  ${detail}`));
     }
@@ -91,24 +123,28 @@
     if (lesson) await type(`lesson ${lesson}`);
   };
 
-  /** Runs a text at the prompt. */
+  /** Runs a text at the prompt, which keeps what was typed there. */
   async function type(text) {
-    const cell = book.last;
+    const cell = book.last, draft = cell.text;
     cell.editor.value = text;
-    await book.run(cell);
+    const isRun = book.run(cell);
+    if (draft.trim()) book.last.editor.value = draft;
+    await isRun;
   }
 
   const steps = make('div', {className: 'tools steps', role: 'toolbar', ariaLabel: 'Lesson', hidden: true},
     ...['next', 'back', 'check', 'hint'].map((word) => button(word, () => type(word))));
   at('cells').after(steps);
   book.onrest = () => {
-    steps.hidden = !/^(lesson|course|next|back|check|hint)\b/.test(book.texts.at(-1) ?? '');
+    steps.hidden = !book.texts.some((text) => /^(lesson|course)\b/.test(text));
+    kept.set('sessionStorage', session, JSON.stringify({of: at('start').textContent, texts: book.texts, stopped: book.stopped}));
   };
 
   // The rest
 
+  at('help').onclick = () => type('help');
   at('progress').onclick = () => {
-    const text = kept.get();
+    const text = kept.get('localStorage', progress);
     if (text) download(progressFile, text).click(); else tell('There is no progress in lessons yet.');
   };
   at('keys').onclick = () => {
@@ -123,18 +159,23 @@
       at('cells').replaceChildren(make('pre', {className: 'mistake'},
         `The laboratory does not start here: ${reason}. It needs a browser with WebAssembly and its vectors, of 2023 or later.`));
     } else {
-      tell(`The engine stopped: ${reason}.`);
-      book.open();
+      tell(`The engine stopped, and the session runs again: ${reason}.`);
+      book.resume();
     }
   };
 
   async function start() {
-    if (kept.get()) engine.put(progressFile, kept.get());
-    await book.open();
     const {texts, files = {}} = JSON.parse(at('start').textContent);
     for (const [name, text] of Object.entries(files)) engine.put(name, text);
-    if (!await follow()) await book.replace((await Promise.all(texts.map(sections))).flat());
-    await listLessons(Object.keys(files));
+    const link = await linked(), old = kept.get('localStorage', progress);
+    // A link gives everybody the same lessons.
+    if (old && !link) engine.put(progressFile, old);
+    listLessons(Object.keys(files));
+    // A page that is loaded again goes on.
+    const last = JSON.parse(kept.get('sessionStorage', session) ?? '{}');
+    if (link) await follow(link);
+    else if (last.of === at('start').textContent) await book.replace(last.texts, last.stopped);
+    else await book.replace((await Promise.all(texts.map(sections))).flat());
     document.documentElement.dataset.started = 'true';
   }
   start();

@@ -29,7 +29,12 @@ class Play {
   }
 
   async #draw() {
-    const columns = Math.max(40, Math.min(120, Math.floor(this.element.clientWidth / 9)));
+    const probe = make('span', {textContent: '0'.repeat(40)});
+    this.#picture.append(probe);
+    const letter = probe.getBoundingClientRect().width / 40, style = getComputedStyle(this.#picture);
+    probe.remove();
+    const room = this.#picture.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const columns = Math.max(40, Math.min(160, Math.floor(room / letter)));
     const frame = await this.#engine.first(
       'frame', {do: 'frame', name: this.#playable.name, at_ns: this.#now, columns, rows: 40});
     this.#picture.innerHTML = frame?.html ?? 'Run the text again to play it.';

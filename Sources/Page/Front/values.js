@@ -14,12 +14,12 @@ class Values {
     this.#texts = pieces.map(({text}) => text);
     // A slider that has the focus stays where the hand is.
     if (this.element.contains(document.activeElement) && count === pieces.length) return;
-    const sliders = pieces.flatMap(({ink}, place) => {
+    const numbers = pieces.flatMap(({ink}, place) => {
       const number = ink === 'number' && Values.#parsed(this.#texts[place]);
-      return number ? [this.#slider(place, number)] : [];
+      return number ? [{place, number}] : [];
     });
-    this.element.replaceChildren(...sliders.slice(0, Values.#most));
-    this.element.hidden = !sliders.length;
+    this.element.replaceChildren(...numbers.slice(0, Values.#most).map(({place, number}) => this.#slider(place, number)));
+    this.element.hidden = !numbers.length;
   }
 
   static #parsed(text) {
