@@ -135,8 +135,18 @@ extension PageBody {
         text: "#")
     }
 
+    /// Words in backquotes as code; an odd one stays as it is.
+    private static func quoted(_ text: String) -> [Markup] {
+      let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+      guard parts.count > 1, !parts.count.isMultiple(of: 2) else { return [.text(text)] }
+      return parts.enumerated().compactMap { place, part in
+        guard place.isMultiple(of: 2) else { return Markup("code", text: String(part)) }
+        return part.isEmpty ? nil : .text(String(part))
+      }
+    }
+
     private static func paragraphs(_ lines: [String]) -> [Markup] {
-      lines.split(separator: "").map { Markup("p", text: $0.joined(separator: " ")) }
+      lines.split(separator: "").map { Markup("p", [], quoted($0.joined(separator: " "))) }
     }
   }
 }

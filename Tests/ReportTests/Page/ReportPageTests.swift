@@ -58,6 +58,18 @@ struct ReportPageTests {
     #expect(!page.text.contains("\u{202E}") && page.text.contains("\\u{202E}"))
   }
 
+  @Test(
+    "words of a narration in backquotes are code, unless one of them is alone",
+    arguments: [
+      ("a `b` c `d`", "<p>a <code>b</code> c <code>d</code></p>"), ("a ` b", "<p>a ` b</p>"),
+      ("`<`", "<p><code>&lt;</code></p>"), ("a", "<p>a</p>"), ("`a` ` b", "<p>`a` ` b</p>"),
+    ])
+  func code(narration: String, html: String) {
+    let fragment = PageFragment([.init(.narration([narration]))], name: "a")
+    let text = fragment.text.replacing("<p></p>", with: "")
+    #expect(text == "<div class=\"entry narration\">\(html)</div>")
+  }
+
   @Test("each name is given once, and each link leads to one")
   func links() throws {
     let document = try Self.document(Self.page("a"))
