@@ -12,9 +12,18 @@ final class GivenFiles: Sendable {
 
   init(orElse other: @escaping @Sendable (String) -> FileContent) { self.other = other }
 
-  subscript(name: String) -> String? {
-    get { texts.withLock { $0[name] } }
-    set { texts.withLock { $0[name] = newValue } }
+  /// How many files are kept.
+  private static let most = 1000
+
+  subscript(name: String) -> String? { texts.withLock { $0[name] } }
+
+  /// Takes a file, in place of another of its name; returns whether there is room for it.
+  func take(_ text: String, as name: String) -> Bool {
+    texts.withLock { texts in
+      guard texts[name] != nil || texts.count < Self.most else { return false }
+      texts[name] = text
+      return true
+    }
   }
 
   func content(of name: String) -> FileContent { self[name].map { .text($0) } ?? other(name) }

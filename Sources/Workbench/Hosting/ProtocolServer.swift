@@ -86,15 +86,35 @@ extension ProtocolServer {
       guard var session = session(from: reach, for: request) else { return true }
       let status = session.run(text, onlyChecking: true)
       connection.end(connection.isStopping ? "stopped" : status.key)
+    case .colours, .sections, .complete, .signature, .help, .frame, .digest: tell(request)
+    case .put(let text, let name):
+      guard files.take(text, as: name) else {
+        connection.refuse("too many files were given", id: request.id)
+        return true
+      }
+      connection.end(Status.ready.key)
+    case .answer: connection.refuse("there is no question", id: request.id)
+    // Answered as soon as it arrived.
+    case .stop: break
+    case .quit:
+      connection.end(Status.ended.key)
+      return false
+    }
+    return true
+  }
+
+  /// Answers a request that asks about a text, a word or a play.
+  private mutating func tell(_ request: Request) {
+    switch request.body {
     case .colours(let text):
       let pieces = SyntaxColours.pieces(of: text, session.commands.map(\.shape))
       end(with: JSONForms.colours.json(of: pieces))
     case .sections(let text): end(with: JSONForms.sections.json(of: session.sections(of: text)))
     case .complete(let text, let place, let reach):
-      guard let session = session(from: reach, for: request) else { return true }
+      guard let session = session(from: reach, for: request) else { return }
       end(with: Completer(session).proposals(for: text, at: place).json(in: text))
     case .signature(let text, let place, let reach):
-      guard let session = session(from: reach, for: request) else { return true }
+      guard let session = session(from: reach, for: request) else { return }
       let signature = Completer(session).signature(for: text, at: place)
       end(with: JSONForms.signature.json(of: (signature.label, signature.forms)))
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
@@ -111,17 +131,8 @@ extension ProtocolServer {
       let outcome = scenario(text).perform(
         judgingAll: true, terminal: session.workspace.terminal.watching)
       end(with: JSONForms.digest.json(of: outcome.digest))
-    case .put(let text, let name):
-      files[name] = text
-      connection.end(Status.ready.key)
-    case .answer: connection.refuse("there is no question", id: request.id)
-    // Answered as soon as it arrived.
-    case .stop: break
-    case .quit:
-      connection.end(Status.ended.key)
-      return false
+    case .run, .check, .put, .answer, .stop, .quit: break
     }
-    return true
   }
 
   private func scenario(_ text: String) -> Scenario {

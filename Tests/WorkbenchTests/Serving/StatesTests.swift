@@ -140,6 +140,14 @@ struct StatesTests {
       ])
   }
 
+  @Test("give a thousand files, and no more")
+  func manyFiles() throws {
+    let puts = (0...1000).map { #"{"id": \#($0), "do": "put", "name": "f\#($0)", "text": "1"}"# }
+    let served = try Served(puts + [#"{"id": "again", "do": "put", "name": "f0", "text": "2"}"#])
+    #expect(served.all("message") as? [String] == ["too many files were given"])
+    #expect(served.story.suffix(3) == ["refusal 1000", "done 1000 wrong", "done again ready"])
+  }
+
   @Test("give files, and are given those that the session writes")
   func files() throws {
     let served = try Served(
