@@ -40,8 +40,7 @@ def quiet(browser):
 
 
 def start(browser, path):
-    browser.value("try { sessionStorage.clear() } catch { /* Not on a page. */ }")
-    browser.open(path)
+    browser.open_anew(path)
     check(browser.until(IS_STARTED), f"{path} does not start")
 
 
@@ -152,13 +151,18 @@ def playing(browser):
           "it plays to its end")
 
 
-def linking(browser, path):
+def linking(browser, program, folder):
     texts = browser.value(f"{CELLS}.map(c => c.querySelector('textarea').value)")
     before = browser.value(f"{CELLS}.map(c => c.querySelector('.results').textContent)")
     browser.value("document.getElementById('link').click()")
     check(browser.until("location.hash.startsWith('#1.')"), "the address has the session")
     address = browser.value("location.href")
     check(len(address) < 2000, f"the address has {len(address)} letters")
+    linked = browser.value("Link.content(location.href)")
+    (folder / "linked.retry").write_text("\n".join(linked["texts"]))
+    program("report", "linked.retry", "--html", "linked.html")
+    check(linked["digest"] and linked["digest"] in (folder / "linked.html").read_text(),
+          f"the program has another digest than {linked['digest']}")
     browser.call("Page.navigate", {"url": "about:blank"})
     browser.call("Page.navigate", {"url": address})
     check(browser.until(IS_STARTED), "a link is followed")
@@ -474,7 +478,7 @@ def main():
         tree(browser)
         keyboard(browser)
         start(browser, path)
-        linking(browser, path)
+        linking(browser, told, folder)
         short_links(browser)
         told("page", "lesson.html", "scenarios/lessons/01-attempt.retry")
         learning(browser, folder / "lesson.html")

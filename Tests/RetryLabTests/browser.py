@@ -70,6 +70,12 @@ class Browser:
         self.call("Page.navigate", {"url": "file://" + urllib.parse.quote(os.path.abspath(path))})
         self.wait("Page.loadEventFired")
 
+    def open_anew(self, path):
+        """Opens a page that keeps nothing of what was there before."""
+        script = self.call("Page.addScriptToEvaluateOnNewDocument", {"source": "sessionStorage.clear()"})
+        self.open(path)
+        self.call("Page.removeScriptToEvaluateOnNewDocument", script)
+
     def value(self, expression):
         result = self.call(
             "Runtime.evaluate",

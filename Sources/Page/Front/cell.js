@@ -84,6 +84,7 @@ class Cell {
       if (!this.isStopped) return;
       this.#addLine(failure || 'stopped', failure ? 'mistake' : 'note');
     }
+    if (this.status === 'ended') this.#addLine('A session in a page ends when the page is closed.', 'note');
     this.#show();
     // What was typed meanwhile waits to be run.
     this.element.classList.toggle('changed', text !== this.text);
@@ -154,7 +155,7 @@ class Cell {
     this.#fresh.append(this.#form);
     this.#show();
     this.#form.querySelector('input, button').focus();
-    this.#form.scrollIntoView({block: 'nearest'});
+    this.#form.scrollIntoView({block: 'center'});
     tell(text);
   }
 }

@@ -159,6 +159,7 @@ class Editor {
       this.#list.append(item);
     }
     this.element.append(this.#list);
+    this.#list.scrollIntoView({block: 'nearest'});
     this.text.setAttribute('aria-expanded', 'true');
     this.text.setAttribute('aria-controls', this.#list.id);
     this.#select(this.#list.firstElementChild);

@@ -137,8 +137,11 @@
   at('cells').after(steps);
   book.onrest = () => {
     steps.hidden = !book.texts.some((text) => /^(lesson|course)\b/.test(text));
-    kept.set('sessionStorage', session, JSON.stringify({of: at('start').textContent, texts: book.texts, stopped: book.stopped}));
   };
+  addEventListener('pagehide', () => {
+    const {texts, stopped} = book;
+    kept.set('sessionStorage', session, JSON.stringify({of: at('start').textContent, texts, stopped}));
+  });
 
   // The rest
 

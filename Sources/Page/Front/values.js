@@ -46,11 +46,31 @@ class Values {
     return {share: 0.5, at: (share) => share === 0.5 ? value : at(share)};
   }
 
-  /** What a number is called: by its label, its function or its command, and by its place in a range. */
+  /** What a number is called: by the word or label before it, or that of the brackets around it; and by its place in a range. */
   static #name(before, after) {
-    const [, name = 'value', , isEnd] =
-      /([A-Za-z_]\w*)\s*[:(\s][^\w]*((\d[\w.%]*)\s*(?:\.\.\.|\.\.<)\s*)?$/.exec(before) ?? [];
+    const isEnd = /\d[\w.%]*\s*\.\.[.<]\s*$/.test(before);
+    const plain = isEnd ? before.replace(/\d[\w.%]*\s*\.\.[.<]\s*$/, '') : before;
+    const name = Values.#label(plain) ?? 'value';
     return isEnd ? `${name} to` : /^\s*\.\./.test(after) ? `${name} from` : name;
+  }
+
+  static #label(before) {
+    const word = (text) => /(?<!\w)([A-Za-z_]\w*)\s*$/.exec(text)?.[1];
+    if (/\w\s+$/.test(before)) return word(before);
+    let [depth, isPast] = [0, false];
+    for (let place = before.length - 1; place >= 0; place--) {
+      const [letter, rest] = [before[place], before.slice(0, place)];
+      if (')]}'.includes(letter)) depth++;
+      else if (depth > 0) depth -= '([{'.includes(letter);
+      else if (letter === ',') isPast = true;
+      else if (letter === ':' && !isPast && word(rest)) return word(rest);
+      else if ('([{'.includes(letter)) {
+        isPast = false;
+        const method = /([A-Za-z_]\w*)$/.exec(rest)?.[1];
+        if (letter === '(' && method) return method;
+      }
+    }
+    return /.*(?<!\w)([A-Za-z_]\w*)/s.exec(before)?.[1];
   }
 
   #slider(place, number) {
