@@ -125,7 +125,12 @@ extension ClassFrontEnd {
     var host = FrontEnd.host(in: ".")
     host.file = { files[$0].map { .text($0) } ?? .absent }
     for handout in handouts {
-      start.add(Scenario(path: "\(handout.task).retry", text: handout.text, host: host))
+      do throws(PageStart.Conflict) {
+        try start.add(Scenario(path: "\(handout.task).retry", text: handout.text, host: host))
+      } catch {
+        throw ending(
+          "two different files would be '\(error.name.sanitized)' in a page", .wrongScript)
+      }
     }
     let path = "\(target)/\(student)/laboratory.html"
     if case .failed(let reason) = Platform.save(page: page.starting(with: start), to: path) {

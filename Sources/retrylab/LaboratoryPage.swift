@@ -5,7 +5,9 @@ import Workbench
 /// The laboratory as an HTML file, which was built beside the program.
 struct LaboratoryPage {
   /// The file, whose text has 16 bits for each letter.
-  private var bytes: [UInt8]
+  private let bytes: [UInt8]
+  /// Where its start stands.
+  private let place: Range<Int>
 
   struct Missing: Error {
     let message: String
@@ -16,13 +18,17 @@ struct LaboratoryPage {
   /// Where it is looked for: beside the program, where packages put such files, and where a checkout builds it.
   private static let places = ["", "../share/retrylab/", "../page/", "../../page/"]
 
-  /// Reads the page that belongs to this program.
+  /// Reads the page that was built beside this program.
   init() throws(Missing) {
     let folder = Platform.programFolder
     let usual = Self.places.map { "\(folder)/\($0)\(Self.name)" }
     for path in Platform.environment(.page).map({ [$0] }) ?? usual {
-      if let bytes = try? PlainFile.read(path), Self.begins(bytes) {
-        self.bytes = bytes
+      if let bytes = try? PlainFile.read(path), Self.begins(bytes),
+        let begin = bytes.firstRange(
+          of: Self.letters("<script type=\"application/json\" id=\"start\">"))?.upperBound,
+        let end = bytes[begin...].firstRange(of: Self.letters("</script>"))?.lowerBound
+      {
+        (self.bytes, place) = (bytes, begin..<end)
         return
       }
     }
@@ -34,14 +40,10 @@ struct LaboratoryPage {
 
   /// Returns the page with another start.
   func starting(with start: PageStart) -> [UInt8] {
-    guard !start.isEmpty,
-      let begin = bytes.firstRange(
-        of: Self.letters("<script type=\"application/json\" id=\"start\">"))?.upperBound,
-      let end = bytes[begin...].firstRange(of: Self.letters("</script>"))?.lowerBound
-    else { return bytes }
+    if start.isEmpty { return bytes }
     // Nothing in the texts ends the element.
     let text = start.json.text.replacing("<", with: "\\u003c")
-    return bytes[..<begin] + Self.letters(text) + bytes[end...]
+    return bytes[..<place.lowerBound] + Self.letters(text) + bytes[place.upperBound...]
   }
 
   /// Whether bytes are the beginning of a page of the laboratory.

@@ -28,9 +28,19 @@ struct PageFrontEnd {
     for path in paths {
       let (scenario, reason) = ScenarioFrontEnd.scenario(path)
       guard let scenario else { return Platform.unreadable(path, reason) }
-      start.add(scenario)
+      do throws(PageStart.Conflict) {
+        try start.add(scenario)
+      } catch {
+        Platform.write(
+          "retrylab: two different files would be '\(error.name.sanitized)' in the page", to: .error
+        )
+        return .wrongScript
+      }
     }
     let bytes = page.starting(with: start)
+    if targets.isEmpty, Platform.isOtherPage(target) {
+      return Platform.unwritable(target, "it is another page; name the one to write")
+    }
     if let code = Platform.obstacle(toPage: target) { return code }
     if case .failed(let reason) = Platform.save(page: bytes, to: target) {
       return Platform.unwritable(target, reason)

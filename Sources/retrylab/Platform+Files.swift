@@ -115,6 +115,11 @@ extension Platform {
     return unwritable(path, "it is not an HTML page, and is left as it is")
   }
 
+  /// Whether there is a page that is not one of the laboratory.
+  static func isOtherPage(_ path: String) -> Bool {
+    (try? PlainFile.read(path)).map { !$0.isEmpty && !LaboratoryPage.begins($0) } ?? false
+  }
+
   /// Writes a page atomically.
   static func save(
     page bytes: some Collection<UInt8>, to path: String
@@ -150,8 +155,13 @@ extension Platform {
     }
     hooks.savePage = { path, text, mayReplace in
       var start = PageStart()
-      start.add(Scenario(path: path, text: text, host: FrontEnd.host(in: ".")))
       let answer: TerminalHooks.SaveOutcome
+      do throws(PageStart.Conflict) {
+        try start.add(Scenario(path: path, text: text, host: FrontEnd.host(in: ".")))
+      } catch {
+        failed()
+        return .failed("two different files would be '\(error.name.sanitized)' in it")
+      }
       do throws(LaboratoryPage.Missing) {
         let bytes = try LaboratoryPage().starting(with: start)
         answer = outcome(WholeFile.write(bytes, to: atHome(path), mayReplace: mayReplace))

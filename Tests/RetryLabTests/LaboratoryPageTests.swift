@@ -86,6 +86,24 @@ struct LaboratoryPageTests {
     #expect(start.texts == [loading] && start.files == ["more.retry": "let f = op()\n"])
   }
 
+  @Test("holds no two files of one name, and replaces no other page that nobody named")
+  func conflicts() throws {
+    let loading = "load \"more.retry\"\nf\n"
+    let exercise = "exercise answer\ngoal attempts == 1\nsolution op()\n"
+    let (run, page) = try Self.run(
+      ["a.retry", "more.retry", "out.html"],
+      files: ["a.retry": loading, "more.retry": "let f = op()\n" + exercise])
+    #expect(run.code == 0 && page != nil, "the same file twice: \(run)")
+    let report = ["a.retry": "op()\n", "a.html": "<!DOCTYPE html>"]
+    let derived = try Self.run(["a.retry"], files: report, page: "a.html")
+    #expect(derived.run.code == 74 && derived.run.errors.contains("it is another page"))
+    #expect(derived.page == Data("<!DOCTYPE html>".utf8))
+    let named = try Self.run(["a.retry", "a.html"], files: report, page: "a.html")
+    #expect(named.run.code == 0, "\(named.run)")
+    let built = Self.written("<!DOCTYPE html>\nno start")
+    #expect(try Self.run(["a.retry"], files: ["a.retry": "1\n"], built: built).run.code == 66)
+  }
+
   @Test("goes on with what was typed, and replaces another only if that is said")
   func session() throws {
     let texts = ["-e", "let f = op(fails: 50%)", "-e", "stats f calls 10", "-e"]
@@ -102,6 +120,8 @@ struct LaboratoryPageTests {
     #expect(refused.page == Data("<!DOCTYPE html>".utf8))
     let replaced = try Self.run(task: [], texts + ["export out.html over"], files: old)
     #expect(replaced.run.code == 0 && replaced.page == page)
+    let part = try Self.run(task: [], texts + ["export out.html of _1"])
+    #expect(part.run.code == 65 && part.run.errors.contains("without 'of'") && part.page == nil)
     let file = try Self.run(task: [], ["a.retry"], files: ["a.retry": "op()\nexport out.html\n"])
     #expect(file.run.code == 65 && file.page == nil, "a file writes nothing")
   }

@@ -36,6 +36,12 @@ extension Session {
         .impossibleValue, "no page is written here", at: call.range,
         fixIt: .advice("in a shell: retrylab page FILE"))
     }
+    if let word = [CommandShape.Clause.of, .check, .anyway].first(where: call.has) {
+      throw Diagnostic(
+        .extraArgument,
+        "a page has the whole session, without '\(word.words.joined(separator: " "))'",
+        at: call.range)
+    }
     guard let saved = SavedSession(self, of: nil, withExpectations: false) else {
       throw Diagnostic(.missingArgument, "nothing to export yet", at: call.range)
     }

@@ -6,16 +6,21 @@ package struct PageStart: Sendable {
   private var texts: [String] = []
   private var files: [(name: String, text: String)] = []
 
+  /// Two different files that texts would read by one name.
+  package struct Conflict: Error {
+    package let name: String
+  }
+
   /// Creates the start of a page that shows its own example.
   package init() {}
 
   /// Adds a scenario, or a lesson, which is gone through section by section, with the files that it reads.
-  package mutating func add(_ scenario: Scenario) {
+  package mutating func add(_ scenario: Scenario) throws(Conflict) {
     let (text, path) = (scenario.text, scenario.path)
     let read = FilesRead()
     var session = Session(commands: .standard, host: read.watching(scenario.host)) { _ in }
     session.run(text, name: path, isFile: true, onlyChecking: true)
-    for (name, text) in read.files.sorted(by: { $0.key < $1.key }) { add(text, named: name) }
+    for (name, text) in read.files.sorted(by: { $0.key < $1.key }) { try add(text, named: name) }
     let statements = Parser.read(SourceText(text), commands: scenario.commands).statements
     let isLesson = statements.contains { statement in
       if case .command(let command) = statement { command.name.text == "exercise" } else { false }
@@ -25,14 +30,17 @@ package struct PageStart: Sendable {
       return
     }
     let name = path.split(separator: "/").last.map { String($0) } ?? path
-    add(text, named: name)
+    try add(text, named: name)
     // One lesson is open at a time; the others are in the list of lessons.
     if !texts.contains(where: { $0.hasPrefix("lesson ") }) { texts.append("lesson \"\(name)\"") }
   }
 
-  private mutating func add(_ text: String, named name: String) {
-    files.removeAll { $0.name == name }
-    files.append((name, text))
+  private mutating func add(_ text: String, named name: String) throws(Conflict) {
+    if let other = files.first(where: { $0.name == name }) {
+      guard other.text == text else { throw Conflict(name: name) }
+    } else {
+      files.append((name, text))
+    }
   }
 
   package var json: JSONValue {
