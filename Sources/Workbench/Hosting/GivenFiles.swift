@@ -34,7 +34,7 @@ final class GivenFiles: Sendable {
   ) {
     terminal.save = { name, text, _ in
       guard !name.lowercased().hasSuffix(".png") else {
-        return .failed("a page makes no PNG, but an SVG, which a browser shows as well")
+        return .failed("a page cannot write PNG; export an .svg")
       }
       // The mark of a save that is not over would stay.
       if !name.hasSuffix(".retrylab-saving") { tell(JSONForms.file.json(of: (name, text, false))) }

@@ -130,6 +130,10 @@ extension ProtocolServer {
     case .digest(let text):
       let outcome = scenario(text).perform(
         judgingAll: true, terminal: session.workspace.terminal.watching)
+      // What ends with a mistake has the same results whatever was before it.
+      guard [.ready, .failed].contains(outcome.status), !connection.isStopping else {
+        return connection.end(connection.isStopping ? "stopped" : outcome.status.key)
+      }
       end(with: JSONForms.digest.json(of: outcome.digest))
     case .run, .check, .put, .answer, .stop, .quit: break
     }
