@@ -151,6 +151,25 @@ def playing(browser):
           "it plays to its end")
 
 
+def changing_views(browser):
+    """Text that is shown as text stays so, whatever is chosen while it comes; Undo brings back what a link replaced."""
+    view = f"{CELLS}[1].querySelector('.cell-tools select')"
+    for name, part in [("text", "▶ fetch"), ("json", '"kind":"run"'), ("csv", "")]:
+        browser.value(f"{view}.value = '{name}'; {view}.onchange()")
+        check(browser.until(f"{RESTS} && !{CELLS}[1].querySelector('.results figure')"), f"the view {name} is shown")
+        check(part in results(browser, 1), f"the view {name} lacks {part}: {results(browser, 1)[:200]}")
+    browser.value(f"{view}.value = 'text'; {view}.onchange(); {view}.value = 'html'")
+    check(browser.until(f"{RESTS} && {CELLS}[1].querySelector('pre.lines')"), "the form is that of the request")
+    texts = f"{CELLS}.map(c => c.querySelector('textarea').value)"
+    before = browser.value(texts)
+    packed = browser.value("Link.packed({texts: ['1 + 1']})")
+    browser.value(f"location.hash = '#1.{packed}'")
+    check(browser.until(f"{RESTS} && {CELLS}.length === 2 && document.querySelector('#status button')"), "a link takes over")
+    browser.value("document.querySelector('#status button').click()")
+    check(browser.until(f"{RESTS} && {CELLS}.length === {len(before)}"), "the session comes back")
+    check(browser.value(texts) == before, "with its texts")
+
+
 def linking(browser, program, folder):
     texts = browser.value(f"{CELLS}.map(c => c.querySelector('textarea').value)")
     before = browser.value(f"{CELLS}.map(c => c.querySelector('.results').textContent)")
@@ -164,7 +183,7 @@ def linking(browser, program, folder):
     check(linked["digest"] and linked["digest"] in (folder / "linked.html").read_text(),
           f"the program has another digest than {linked['digest']}")
     browser.call("Page.navigate", {"url": "about:blank"})
-    browser.call("Page.navigate", {"url": address})
+    browser.open_anew(address)
     check(browser.until(IS_STARTED), "a link is followed")
     check(browser.value(f"{CELLS}.map(c => c.querySelector('textarea').value)") == texts, "it has the texts")
     check(browser.value(f"{CELLS}.map(c => c.querySelector('.results').textContent)") == before, "it has the results")
@@ -214,12 +233,12 @@ def recovering(browser):
     browser.press("Escape")
     check(browser.until(RESTS, 20), "everything comes to rest after a stop")
     check("stopped" in results(browser, -2), "the text that ran is stopped")
+    check(results(browser, -1) == "", "what stands at the prompt does not run by itself")
     check("attempt" in run(browser, ""), "what waited at the prompt runs")
 
     browser.value(f"{LAST}.querySelector('textarea').focus()")
     browser.type(LONG)
     browser.press("Enter")
-    before = browser.value(texts)
     browser.value(f"{CELLS}.at(-2).querySelector('[aria-label^=Remove]').click()")
     check(browser.until(RESTS, 20), "a text that runs is removed")
     check("attempt" in run(browser, "m"), "and the session goes on")
@@ -227,7 +246,6 @@ def recovering(browser):
     check(browser.until("document.querySelector('#status button')"), "this can be undone")
     browser.value("document.querySelector('#status button').click()")
     check(browser.until(f"{RESTS} && {texts}.at(-2) === 'm'"), "a removed text is brought back")
-    check(before, "there were texts")
 
     # A text that is emptied is no more.
     browser.value(f"{CELLS}.at(-2).querySelector('textarea').select()")
@@ -249,7 +267,8 @@ def recovering(browser):
     browser.call("Page.reload")
     browser.value("1")
     check(browser.until(f"{IS_STARTED} && {RESTS} && {texts}.length > 3"), "the page is loaded again")
-    check(browser.value(texts) == [text for text in before if text.strip()] + [""], "it has the same texts")
+    after = browser.value(texts)
+    check(after == [text for text in before if text.strip()] + [""], f"it has other texts: {before} then {after}")
 
 
 def saving(browser):
@@ -324,6 +343,7 @@ def handing_in(browser, program, folder):
     check("success is 99." in run(browser, "check"), "the answer is measured")
     run(browser, "save one-answer")
     check(browser.value(OFFERED) == "one-answer.retry", f"the answer is offered: {results(browser, -2)}")
+    browser.value(f"{CELLS}.at(-2).querySelector('a[download]').click()")
     text = browser.value("Promise.all(window.blobs.map(b => b.text()))"
                          ".then(texts => texts.find(text => text.includes('let answer')))")
     (folder / "answers/student-02").mkdir(parents=True)
@@ -391,8 +411,7 @@ def contrast(browser):
             .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
           const ground = (e) => { for (; e; e = e.parentElement) {
             const c = numbers(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] === 1) return c; }
-            return numbers(getComputedStyle(document.documentElement).backgroundColor).length < 4
-              ? [255, 255, 255] : [255, 255, 255]; };
+            return [255, 255, 255]; };
           const weak = new Set();
           for (const e of document.querySelectorAll('body *')) {
             if (e.closest('svg, script, option') || !e.checkVisibility()) continue;
@@ -472,11 +491,14 @@ def main():
         stopping(browser)
         recovering(browser)
         saving(browser)
+        quiet(browser)
         hostile(browser)
         contrast(browser)
         widths(browser)
         tree(browser)
         keyboard(browser)
+        start(browser, path)
+        changing_views(browser)
         start(browser, path)
         linking(browser, told, folder)
         short_links(browser)

@@ -67,7 +67,8 @@ class Browser:
 
     def open(self, path):
         self.events = []
-        self.call("Page.navigate", {"url": "file://" + urllib.parse.quote(os.path.abspath(path))})
+        address = "file://" + urllib.parse.quote(os.path.abspath(path))
+        self.call("Page.navigate", {"url": path if str(path).startswith("file:") else address})
         self.wait("Page.loadEventFired")
 
     def open_anew(self, path):

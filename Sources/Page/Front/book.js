@@ -7,16 +7,15 @@ class Book {
   #history = [];
   /** The text that runs. */
   #running = null;
-  #isLooping = false;
-  /** The most calls of measurements, while a number moves. */
-  #most;
+  /** The runs of stale texts, until they end. */
+  #looping = null;
   /** Is told whenever all texts have run. */
   onrest = () => {};
 
   constructor(engine) {
     this.#engine = engine;
     // A new engine knows no states: each text runs again, with the answers that it was given.
-    engine.onrestart = () => { for (const cell of this.#cells) cell.hasState = false; };
+    engine.onrestart = () => { for (const cell of this.#cells) cell.isKnown = cell.hasState = false; };
   }
 
   get texts() { return this.#cells.map((cell) => cell.text).filter((text) => text.trim()); }
@@ -44,7 +43,7 @@ class Book {
     const cell = new Cell(this.#engine, ++this.#count, () => ({from: this.#state(this.#cells.indexOf(cell))}), {
       onrun: (cell) => this.run(cell),
       onrefresh: (cell) => this.#want([cell]),
-      onmove: (cell, isResting) => this.#want([cell], isResting ? undefined : 10000),
+      onmove: (cell, isResting) => this.#want([cell], {most: isResting ? undefined : 10000}),
       onrecall: (cell, way) => this.#recall(cell, way),
       onstop: () => this.stop(),
       onremove: (cell) => this.#remove(cell),
@@ -57,7 +56,7 @@ class Book {
 
   /** The state in which a text runs: that after the last text above it that has one. */
   #state(place) {
-    return this.#cells.slice(0, Math.max(0, place)).findLast((cell) => cell.hasState && cell.text.trim())?.name ?? 'start';
+    return this.#cells.slice(0, Math.max(0, place)).findLast((cell) => cell.hasState)?.name ?? 'start';
   }
 
   /** Runs a text and those below it; after the last one comes a new prompt. */
@@ -67,7 +66,7 @@ class Book {
       this.add();
     }
     if (cell.text.trim() && this.#history.at(-1) !== cell.text) this.#history.push(cell.text);
-    cell.answers = [];
+    cell.isNew = true;
     // What is typed from now on is for the next text.
     const next = this.#cells[this.#cells.indexOf(cell) + 1];
     next.editor.text.focus({preventScroll: true});
@@ -90,21 +89,24 @@ class Book {
     this.#cells = [];
     for (const text of texts) this.add(text);
     this.add();
-    await this.#want(this.#cells, undefined, stopped);
+    await this.#want(this.#cells, {stopped});
     return old;
   }
 
   /** Runs each text again, for example since a file has changed. */
-  refresh() { return this.#want(this.#cells); }
+  refresh() { return this.#want(this.#cells, {stopped: this.#places((cell) => cell.isStopped)}); }
 
-  /** Runs some texts and those below the first of them. */
-  async #want(cells, most, stopped = []) {
-    this.#most = most;
+  #places(holds) { return this.#cells.flatMap((cell, place) => holds(cell) ? [place] : []); }
+
+  /** Runs some texts and those below the first of them, measuring at most so many calls. */
+  async #want(cells, {most, stopped = []} = {}) {
     const first = Math.min(...cells.map((cell) => this.#cells.indexOf(cell)));
     for (const [place, cell] of this.#cells.entries()) {
-      if (place < first) continue;
+      // What stands at the prompt waits until it is run itself.
+      if (place < first || cell === this.last && !(cells.length === 1 && cells[0] === cell)) continue;
       cell.wanted++;
-      // One that was stopped stays so until it is run itself.
+      cell.most = most;
+      // So does one that was stopped.
       if (cells.includes(cell)) cell.isStopped = stopped.includes(place);
     }
     cells[0]?.element.setAttribute('aria-busy', 'true');
@@ -113,21 +115,23 @@ class Book {
 
   /** Runs the first text that is not what its results are of, or whose state is not known, until there is none. */
   async #loop() {
-    if (this.#isLooping) return this.#isLooping;
-    this.#isLooping = this.#runAll();
-    await this.#isLooping;
-    this.#isLooping = null;
+    if (this.#looping) return this.#looping;
+    this.#looping = this.#runAll();
+    await this.#looping;
+    this.#looping = null;
     this.onrest();
   }
 
   async #runAll() {
     for (;;) {
-      const place = this.#cells.findIndex((cell) => !cell.isStopped && !(cell.isFresh && cell.hasState));
+      const place = this.#cells.findIndex((cell) =>
+        cell.wanted > 0 && !cell.isStopped && !(cell.isFresh && cell.isKnown));
       if (place < 0) return;
       const cell = this.#cells[place];
       this.#running = cell;
       if (!this.#engine.isOpen) await this.#open();
-      await cell.run(this.#state(place), this.#most);
+      // While it was opened, it may have been stopped or begun anew.
+      if (this.#engine.isOpen && !cell.isStopped) await cell.run(this.#state(place));
       this.#running = null;
     }
   }
@@ -156,7 +160,8 @@ class Book {
     if (this.last.text.trim()) this.add();
     const next = this.#cells[Math.min(place, this.#cells.length - 1)];
     next.editor.text.focus();
-    await this.#want([next]);
+    const others = this.#places((cell) => cell.isStopped);
+    await (next === this.last ? this.#loop() : this.#want([next], {stopped: others}));
     if (cell.text.trim()) tell('The text is removed.', ['Undo', () => this.replace(texts, stopped)]);
   }
 

@@ -20,9 +20,14 @@ class Cell {
   status;
   /** How often it was to be run, and which of these its results are of. */
   wanted = 0;
-  #found = -1;
-  /** Whether the engine knows the state after it. */
+  #found = 0;
+  /** Whether the engine has run it, and whether it then had a text, so that there is a state after it. */
+  isKnown = false;
   hasState = false;
+  /** The most calls of its measurements, while a number moves. */
+  most;
+  /** Whether a person runs it, so that it asks anew. */
+  isNew = false;
   /** Whether a person has stopped it. */
   isStopped = false;
   /** The answers to its questions, which are given again when it runs after a change above it. */
@@ -39,6 +44,7 @@ class Cell {
     this.editor.onchange = () => this.element.classList.add('changed');
     this.editor.onpieces = (pieces) => this.#values.show(pieces);
     this.editor.onleave = () => this.element.querySelector('.side :is(button, input, select):not([hidden])').focus();
+    this.#values.text = () => this.text;
     this.#values.onmove = (text, isResting) => {
       this.editor.value = text;
       onmove(this, isResting);
@@ -59,11 +65,15 @@ class Cell {
   /** Whether its results are what they were wanted to be. */
   get isFresh() { return this.#found === this.wanted; }
 
+  /** Whether the engine has failed at it. */
+  get hasFailed() { return this.status?.startsWith(Engine.failed('')) === true; }
+
   get isMistaken() { return this.status === 'wrong' || this.status === 'incomplete'; }
 
   /** Runs the text from a state of the session. */
-  async run(from, most) {
-    const {text, wanted} = this;
+  async run(from) {
+    const {text, wanted, most} = this;
+    if (this.isNew) [this.answers, this.isNew] = [[], false];
     this.#fresh = make('div', {className: 'results'});
     this.#asked = 0;
     this.element.setAttribute('aria-busy', 'true');
@@ -74,15 +84,15 @@ class Cell {
     this.#form?.remove();
     this.#stop.hidden = this.#progress.hidden = true;
     this.element.removeAttribute('aria-busy');
-    const hasEnded = this.status !== Engine.stopped;
-    this.hasState = hasEnded;
+    const hasEnded = this.status !== Engine.stopped && !this.hasFailed;
+    this.isKnown = hasEnded;
+    this.hasState = hasEnded && text.trim() !== '';
     if (hasEnded) this.#found = wanted;
+    if (this.hasFailed) this.isStopped = true;
     if (!hasEnded) {
       // A new engine runs it again, unless it was the cause.
-      const {failure} = this.#engine;
-      this.isStopped ||= failure !== '';
       if (!this.isStopped) return;
-      this.#addLine(failure || 'stopped', failure ? 'mistake' : 'note');
+      this.#addLine(this.hasFailed ? this.status : 'stopped', this.hasFailed ? 'mistake' : 'note');
     }
     if (this.status === 'ended') this.#addLine('A session in a page ends when the page is closed.', 'note');
     this.#show();
@@ -94,13 +104,14 @@ class Cell {
   }
 
   #ask({text, from, most}) {
-    const request = {do: 'run', text, as: this.#view.value, from, to: this.name, ...(most ? {most} : {})};
-    return this.#engine.ask(request, (object) => this.#hear(object));
+    const form = this.#view.value;
+    const request = {do: 'run', text, as: form, from, to: this.name, ...(most ? {most} : {})};
+    return this.#engine.ask(request, (object) => this.#hear(object, form));
   }
 
-  #hear(object) {
+  #hear(object, form) {
     switch (object.kind) {
-    case 'output': this.#add(object); break;
+    case 'output': this.#add(object, form); break;
     case 'playable': this.#fresh.append(new Play(this.#engine, object).element); break;
     case 'file':
       if (!object.progress) this.#fresh.append(make('p', {}, download(object.name, object.text)));
@@ -113,8 +124,8 @@ class Cell {
     }
   }
 
-  #add({stream, text}) {
-    if (this.#view.value !== 'html') return this.#addLine(text, stream === 'mistake' ? 'mistake' : 'lines');
+  #add({stream, text}, form) {
+    if (form !== 'html') return this.#addLine(text, stream === 'mistake' ? 'mistake' : 'lines');
     const part = make('div');
     part.innerHTML = text;
     this.#fresh.append(...part.childNodes);

@@ -50,6 +50,7 @@ class Editor {
   #changed() {
     this.#close();
     this.#mistake = null;
+    this.#hint.querySelector('button')?.remove();
     // Until the engine has looked, what was typed has no colours.
     this.#pieces = [{text: this.value}];
     this.#paint();

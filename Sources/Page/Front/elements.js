@@ -22,8 +22,12 @@ function tell(text, [name, action] = []) {
 
 /** Gives a text to a person as a file. */
 function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], {type: 'application/octet-stream'}));
-  const link = make('a', {href: address, download: name.split('/').pop(), textContent: `Save ${name}`});
+  const link = make('a', {href: '#', download: name.split('/').pop(), textContent: `Save ${name}`});
+  link.onclick = () => {
+    // It lives as long as the browser needs to take it.
+    link.href = URL.createObjectURL(new Blob([text], {type: 'application/octet-stream'}));
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  };
   return link;
 }
 

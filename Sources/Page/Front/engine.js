@@ -11,10 +11,9 @@ class Engine {
   #files = new Map();
   /** Whether a session was begun in this worker. */
   isOpen = false;
-  /** Why the last worker has stopped by itself, if it has. */
-  failure = '';
-  /** The status of a request that a new worker has cut off. */
+  /** The status of a request that a new worker has cut off, and of one at which a worker has failed. */
   static stopped = 'stopped by the page';
+  static failed(reason) { return `failed: ${reason}`; }
   /** Is told that a new worker knows no states. */
   onrestart = () => {};
   /** Is told a file that the session writes. */
@@ -60,12 +59,12 @@ class Engine {
     for (const [name, text] of this.#files) this.ask({do: 'put', name, text});
   }
 
-  #hear({module, failure, object}) {
+  #hear({module, failure, id, object}) {
     if (module) [this.#module, this.#packed] = [module, null];
     if (failure) {
       const isBroken = !this.#module;
       const words = /call stack/.test(failure) ? 'this text is nested too deeply for a browser' : failure;
-      if (!isBroken) this.restart(words);
+      if (!isBroken) this.restart(words, id);
       this.onfailure(words, isBroken);
     }
     const heard = object && this.#open.get(object.id);
@@ -76,14 +75,14 @@ class Engine {
       this.#open.delete(object.id);
       heard.end(object.status);
     }
-    heard.tell(object);
+    heard.onobject(object);
   }
 
   /** Sends a request, tells each object of its response, and returns the status with which it ends. */
-  ask(request, tell = () => {}) {
+  ask(request, onobject = () => {}) {
     const id = this.#next++;
     return new Promise((end) => {
-      this.#open.set(id, {tell, end});
+      this.#open.set(id, {onobject, end});
       this.#worker.postMessage({request: {id, ...request}});
     });
   }
@@ -105,14 +104,13 @@ class Engine {
   }
 
   /** Stops everything by a new worker, which knows no states. */
-  restart(failure = '') {
-    this.failure = failure;
+  restart(failure = '', cause) {
     this.#worker.terminate();
-    const open = [...this.#open.values()];
+    const open = [...this.#open];
     this.#open.clear();
     this.#start();
     this.onrestart();
-    for (const {end} of open) end(Engine.stopped);
+    for (const [id, {end}] of open) end(id === cause ? Engine.failed(failure) : Engine.stopped);
   }
 
   /** Ends the worker; what it was asked has no answer. */

@@ -14,36 +14,48 @@
   };
   engine.onfile = ({progress: isProgress, text}) => {
     if (!isProgress) return;
-    const old = JSON.parse(kept.get('localStorage', progress) ?? '{}'), now = JSON.parse(text);
-    kept.set('localStorage', progress, JSON.stringify({...old, ...now, lessons: {...old.lessons, ...now.lessons}}));
+    keepProgress(JSON.parse(text));
   };
+
+  /** Adds progress to what the browser keeps. */
+  function keepProgress(now) {
+    const old = JSON.parse(kept.get('localStorage', progress) ?? '{}');
+    kept.set('localStorage', progress, JSON.stringify({...old, ...now, lessons: {...old.lessons, ...now.lessons}}));
+  }
 
   // Files
 
   const sections = async (text) => (await engine.first('sections', {do: 'sections', text}))?.texts ?? [text];
 
-  /** Puts texts in the place of the session, which can be undone. */
-  async function replace(texts, words) {
-    const old = await book.replace(texts);
-    if (old.length) tell(words, ['Undo', () => book.replace(old)]);
+  /** Puts texts in the place of the session; returns how that is undone. */
+  async function replace(texts) {
+    const {stopped} = book, old = await book.replace(texts);
+    return old.length ? ['Undo', () => book.replace(old, stopped)] : undefined;
   }
 
   async function take(files) {
     for (const file of files) {
       const text = await file.text();
       if (file.name === progressFile) {
-        kept.set('localStorage', progress, text);
-        tell('The progress of lessons goes on from this file when the page is opened again.');
+        takeProgress(text);
         continue;
       }
       await engine.put(file.name, text);
       if (file.name.endsWith('.retry')) {
-        await replace(await sections(text), `${file.name} took the place of the session.`);
+        tell(`${file.name} took the place of the session.`, await replace(await sections(text)));
       } else {
         await book.refresh();
         tell(`Texts of this session can read ${file.name} now.`);
       }
     }
+  }
+
+  function takeProgress(text) {
+    let found;
+    try { found = JSON.parse(text); } catch { /* It is none. */ }
+    if (found?.kind !== 'lessons') return tell(`${progressFile} holds no progress of lessons.`);
+    keepProgress(found);
+    tell('The progress of lessons goes on from this file when the page is opened again.');
   }
 
   at('open').onclick = () => at('file').click();
@@ -94,11 +106,12 @@
   }
 
   async function follow({texts, digest: wanted}) {
-    await replace(texts, 'The link took the place of the session.');
+    const undo = await replace(texts);
     const found = wanted && await digest();
-    if (!found) return;
-    tell(found === wanted ? `The same results as where the link was made (${wanted}).`
-      : 'Other results than where the link was made: by another version, or by files that it does not hold.');
+    const words = !found ? 'The link took the place of the session.'
+      : found === wanted ? `The same results as where the link was made (${wanted}).`
+        : 'Other results than where the link was made: by another version, or by files that it does not hold.';
+    tell(words, undo);
   }
   addEventListener('hashchange', async () => {
     const found = location.hash.startsWith('#1.') && await linked();
@@ -138,9 +151,12 @@
   book.onrest = () => {
     steps.hidden = !book.texts.some((text) => /^(lesson|course)\b/.test(text));
   };
+  // The lessons of a session go on where they were when it began.
+  let given;
+  const ofPage = () => `${location.hash} ${at('start').textContent}`;
   addEventListener('pagehide', () => {
     const {texts, stopped} = book;
-    kept.set('sessionStorage', session, JSON.stringify({of: at('start').textContent, texts, stopped}));
+    kept.set('sessionStorage', session, JSON.stringify({of: ofPage(), texts, stopped, given}));
   });
 
   // The rest
@@ -170,14 +186,14 @@
   async function start() {
     const {texts, files = {}} = JSON.parse(at('start').textContent);
     for (const [name, text] of Object.entries(files)) engine.put(name, text);
-    const link = await linked(), old = kept.get('localStorage', progress);
-    // A link gives everybody the same lessons.
-    if (old && !link) engine.put(progressFile, old);
+    const link = await linked(), last = JSON.parse(kept.get('sessionStorage', session) ?? '{}');
+    // A page that is loaded again goes on; a link gives everybody the same lessons.
+    const isAgain = last.of === ofPage();
+    given = isAgain ? last.given : link ? null : kept.get('localStorage', progress);
+    if (given) engine.put(progressFile, given);
     listLessons(Object.keys(files));
-    // A page that is loaded again goes on.
-    const last = JSON.parse(kept.get('sessionStorage', session) ?? '{}');
-    if (link) await follow(link);
-    else if (last.of === at('start').textContent) await book.replace(last.texts, last.stopped);
+    if (isAgain) await book.replace(last.texts, last.stopped);
+    else if (link) await follow(link);
     else await book.replace((await Promise.all(texts.map(sections))).flat());
     document.documentElement.dataset.started = 'true';
   }

@@ -4,6 +4,8 @@ class Values {
   #texts = [];
   /** Is told a text with another number in it, and whether the hand rests. */
   onmove = () => {};
+  /** Returns the text as it is now, which the engine may not have looked at yet. */
+  text = () => '';
 
   /** The most that are shown. */
   static #most = 16;
@@ -83,6 +85,7 @@ class Values {
     });
     input.setAttribute('aria-valuetext', texts[place]);
     const move = (isResting) => {
+      if (this.#texts.join('') !== this.text()) return;
       this.#texts[place] = `${at(Number(input.value) / 200)}${number.unit}`;
       shown.textContent = this.#texts[place];
       input.setAttribute('aria-valuetext', shown.textContent);

@@ -59,5 +59,5 @@ let isReady = Promise.resolve();
 
 onmessage = ({data}) => {
   isReady = isReady.then(() => data.engine ? start(data.engine) : answer(data.request))
-    .catch((error) => postMessage({failure: String(error)}));
+    .catch((error) => postMessage({failure: String(error), id: data.request?.id}));
 };
