@@ -12,6 +12,7 @@ class Cell {
   /** The question that waits for an answer, and how many were answered in this run. */
   #form;
   #asked = 0;
+  #isRefused = false;
   /** The name of the state after it. */
   name;
   editor;
@@ -75,7 +76,7 @@ class Cell {
     const {text, wanted, most} = this;
     if (this.isNew) [this.answers, this.isNew] = [[], false];
     this.#fresh = make('div', {className: 'results'});
-    this.#asked = 0;
+    [this.#asked, this.#isRefused] = [0, false];
     this.element.setAttribute('aria-busy', 'true');
     const timer = setTimeout(() => { this.#stop.hidden = this.#progress.hidden = false; }, 300);
     this.#progress.removeAttribute('value');
@@ -86,7 +87,7 @@ class Cell {
     this.element.removeAttribute('aria-busy');
     const hasEnded = this.status !== Engine.stopped && !this.hasFailed;
     this.isKnown = hasEnded;
-    this.hasState = hasEnded && text.trim() !== '';
+    this.hasState = hasEnded && !this.#isRefused && text.trim() !== '';
     if (hasEnded) this.#found = wanted;
     if (this.hasFailed) this.isStopped = true;
     if (!hasEnded) {
@@ -118,7 +119,10 @@ class Cell {
       break;
     case 'progress': this.#progress.value = object.share; break;
     case 'question': this.#question(object); break;
-    case 'refusal': this.#addLine(object.message, 'mistake'); break;
+    case 'refusal':
+      this.#isRefused = true;
+      this.#addLine(object.message, 'mistake');
+      break;
     case 'done': break;
     default: this.#addLine(JSON.stringify({...object, id: undefined}), 'lines');
     }
