@@ -78,7 +78,7 @@ def told(said):
 
 def answered(requests):
     """The requests, each followed by answers to its questions; to none, both say so."""
-    answers = [{"do": "answer", "text": text} for text in 8 * ["2", "retry", "50%"]]
+    answers = [{"do": "answer", "text": text} for text in 8 * ["2", "50%", "1s", "retry"]]
     return [one for request in requests for one in [request, *(answers if request.get("do") == "run" else [])]]
 
 
