@@ -5,6 +5,7 @@ import RetryLanguage
 package struct PageStart: Sendable {
   private var texts: [String] = []
   private var files: [(name: String, text: String)] = []
+  private var hasLesson = false
 
   /// Two different files that texts would read by one name.
   package struct Conflict: Error {
@@ -32,7 +33,8 @@ package struct PageStart: Sendable {
     let name = path.split(separator: "/").last.map { String($0) } ?? path
     try add(text, named: name)
     // One lesson is open at a time; the others are in the list of lessons.
-    if !texts.contains(where: { $0.hasPrefix("lesson ") }) { texts.append("lesson \"\(name)\"") }
+    if !hasLesson { texts.append("lesson \"\(name)\"") }
+    hasLesson = true
   }
 
   private mutating func add(_ text: String, named name: String) throws(Conflict) {
