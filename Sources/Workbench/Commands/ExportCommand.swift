@@ -49,7 +49,7 @@ extension Session {
       saved.text, to: request.path,
       WriteRequest(
         save: savePage, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
-    let place = isReplacing ? " in place of the file that was there" : ""
+    let place = FileWriter.phrase(isReplacing: isReplacing)
     workspace.emit(
       .text("exported the session to \(request.path.sanitized)\(place), which a browser shows"))
     return .ready
@@ -138,7 +138,7 @@ extension Workspace {
       WriteRequest(
         save: save, mayReplace: request.over, fixIt: request.fixIt,
         range: call.range))
-    let place = isReplacing ? " in place of the file that was there" : ""
+    let place = FileWriter.phrase(isReplacing: isReplacing)
     emit(.text("exported \(subject.sanitized) to \(request.path.sanitized)\(place)"))
     return .ready
   }

@@ -50,7 +50,7 @@ extension Workspace {
     let isReplacing = try files.write(
       file, to: request.path,
       WriteRequest(save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
-    let place = isReplacing ? " in place of the file that was there" : ""
+    let place = FileWriter.phrase(isReplacing: isReplacing)
     emit(
       .text("exported \(text.sanitized) to \(request.path.sanitized)\(place): \(target.meaning)"))
     for loss in losses { emit(.note(loss.sanitized)) }

@@ -37,7 +37,7 @@ extension Command {
       ReportPage([report]).text, to: request.path,
       WriteRequest(
         save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
-    let place = isReplacing ? " in place of the file that was there" : ""
+    let place = FileWriter.phrase(isReplacing: isReplacing)
     session.workspace.emit(
       .text("wrote \(request.path.sanitized)\(place), which a browser shows"))
     return .ready

@@ -75,6 +75,13 @@ struct FileWriter {
   }
 }
 
+extension FileWriter {
+  /// Says that a file took the place of another, if it did.
+  static func phrase(isReplacing: Bool) -> String {
+    isReplacing ? " in place of the file that was there" : ""
+  }
+}
+
 /// A command's request to write files.
 struct WriteRequest {
   typealias Save = (_ path: String, _ text: String, _ mayReplace: Bool) -> TerminalHooks.SaveOutcome
