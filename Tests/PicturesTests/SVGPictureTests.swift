@@ -92,6 +92,23 @@ struct SVGPictureTests {
     #expect(text.contains("<title id=\"title\">") && text.contains("id=\"summary\""))
   }
 
+  @Test("equal signs at one place are one, which says how many they are")
+  func covered() {
+    let marks = (0..<50_000).map { place in
+      Picture.Mark(
+        Double(place), Double(place), place < 40_000 ? .value : .badEnd, note: "at \(place)")
+    }
+    let picture = Picture(
+      title: "many", axis: Axis(0...50_000) { "\($0)" }, rows: [Picture.Row("", marks)])
+    let text = SVGPicture(picture).text
+    #expect(text.utf8.count < 200_000)
+    #expect(text.contains("at 0, with ") && text.contains("at 40000, with "))
+    let counts = text.matches(of: /aria-label="at [0-9]+(?:, with ([0-9]+) more here)?"/).map {
+      1 + ($0.1.flatMap { Int($0) } ?? 0)
+    }
+    #expect(counts.reduce(0, +) == 50_000)
+  }
+
   @Test("letters have 16 pixels or more")
   func letters() {
     let text = SVGPicture(Self.picture).text

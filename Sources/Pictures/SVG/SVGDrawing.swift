@@ -66,7 +66,7 @@ extension SVGDrawing {
     let box = y + (row.remark == nil ? Self.captionHeight : 2)
     let name = Self.clipped(row.name, to: size.left)
     let drawn = Tone.layers.flatMap { layer in
-      row.marks.filter { layer.contains($0.tone) }.map {
+      apart(row.marks.filter { layer.contains($0.tone) }).map {
         row.shape == .bars && $0.tone != .interval ? bar($0, at: box) : element(of: $0, at: box)
       }
     }
@@ -76,6 +76,27 @@ extension SVGDrawing {
     return words.filter { !$0.0.isEmpty }.map {
       .text($0.0, $0.2, x: $0.1, y: box + 17)
     } + (row.figure.isEmpty ? [] : [figure]) + drawn + captions(of: row, at: box - 5)
+  }
+
+  /// The marks, of which equal signs at one place are one mark.
+  private func apart(_ marks: [Picture.Mark]) -> [Picture.Mark] {
+    struct Place: Hashable {
+      let x: Int
+      let sign: String?
+      let tone: Tone
+    }
+    var counts: [Place: Int] = [:]
+    let places = marks.map {
+      $0.tone.isPoint ? Place(x: x($0.to), sign: $0.sign, tone: $0.tone) : nil
+    }
+    for case let place? in places { counts[place, default: 0] += 1 }
+    return zip(marks, places).compactMap { mark, place in
+      guard let place else { return mark }
+      guard let count = counts.removeValue(forKey: place) else { return nil }
+      var mark = mark
+      if count > 1, !mark.note.isEmpty { mark.note += ", with \(count - 1) more here" }
+      return mark
+    }
   }
 
   private func bar(_ mark: Picture.Mark, at y: Int) -> Markup {
