@@ -1,3 +1,5 @@
+import Simulation
+
 /// Latencies in batches, whose spread gives the error of a quantile.
 ///
 /// The call number determines the batch, so any partition merges into the same batches.
@@ -83,4 +85,33 @@ extension Batch: Hashable {
   static func == (left: Batch, right: Batch) -> Bool { left.histogram == right.histogram }
 
   func hash(into hasher: inout Hasher) { hasher.combine(histogram) }
+}
+
+extension BatchedHistogram: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    for index in batches.indices { coder.code(&batches[index]) }
+  }
+}
+
+extension Batch: ByteCodable {
+  mutating func code(with coder: inout ByteCoder) {
+    var (all, isMany) = (few.sorted(), many.count > 0)
+    coder.code(&isMany)
+    guard !isMany else {
+      // Equal batches have the same bytes, however many of their values are stored one by one.
+      many = histogram
+      few = []
+      return coder.code(&many)
+    }
+    var last: Int64 = 0
+    let count = coder.codeCount(all.count)
+    if coder.isReading { all = Array(repeating: 0, count: count) }
+    for index in all.indices {
+      var step = all[index] &- last
+      coder.code(&step)
+      last &+= step
+      all[index] = last
+    }
+    if coder.isReading { for value in all { add(value) } }
+  }
 }

@@ -1,5 +1,5 @@
 import RetryNumerics
-import Simulation
+package import Simulation
 
 /// Strategies run on the same calls with the same random draws, each compared with the first.
 ///
@@ -96,5 +96,23 @@ extension ComparedStrategy: Mergeable {
     attemptCounts.merge(other.attemptCounts)
     waits.merge(other.waits)
     batches.merge(other.batches)
+  }
+}
+
+extension Comparison: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    for index in rows.indices { coder.code(&rows[index]) }
+  }
+}
+
+extension ComparedStrategy: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&measured)
+    coder.code(&gained)
+    coder.code(&lost)
+    coder.code(&durations)
+    coder.code(&attemptCounts)
+    coder.code(&waits)
+    coder.code(&batches)
   }
 }

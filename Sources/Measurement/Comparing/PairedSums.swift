@@ -1,3 +1,5 @@
+import Simulation
+
 /// Sums of paired numbers, one pair per call.
 struct PairedSums: Hashable, Sendable {
   private(set) var count: UInt64 = 0
@@ -37,5 +39,13 @@ extension UInt128 {
   fileprivate mutating func addSaturating(_ other: UInt128) {
     let (sum, overflow) = addingReportingOverflow(other)
     self = overflow ? .max : sum
+  }
+}
+
+extension PairedSums: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&count)
+    coder.code(&sum)
+    coder.code(&squares)
   }
 }

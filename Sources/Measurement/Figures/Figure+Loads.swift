@@ -168,7 +168,7 @@ extension LoadMeasurement {
     zip(total?.resources ?? [], record.resources).filter(\.1.isCache).map(\.0)
   }
 
-  fileprivate func greatest(_ number: (ResourceFigures, Resource) -> Double?) -> Double? {
+  fileprivate func greatest(_ number: (ResourceFigures, WatchedResource) -> Double?) -> Double? {
     guard let total, nanoseconds > 0 else { return nil }
     return zip(total.resources, record.resources).compactMap(number).max()
   }

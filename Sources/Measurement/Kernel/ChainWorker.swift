@@ -4,6 +4,8 @@ import Simulation
 
 /// Measures calls of a chain in blocks.
 final class ChainWorker: TrialWorker {
+  static let nanosecondsPerCall: Int64 = 200
+
   private let caller: Caller
   private let block: ChainBlock
   private let loops: LoopSet

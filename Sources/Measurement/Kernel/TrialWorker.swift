@@ -4,6 +4,13 @@ protocol TrialWorker<Part>: SendableMetatype {
 
   var part: Part { get }
 
+  /// About how long a call takes, which tells what is worth dividing.
+  static var nanosecondsPerCall: Int64 { get }
+
   /// Processes calls; returns whether all were completed.
   mutating func work(on calls: Range<UInt64>) -> Bool
+}
+
+extension TrialWorker {
+  static var nanosecondsPerCall: Int64 { 2000 }
 }

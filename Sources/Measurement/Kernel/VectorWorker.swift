@@ -6,6 +6,8 @@ import VirtualTime
 
 /// Measures calls that retry every error in the same way, in blocks.
 final class VectorWorker: TrialWorker {
+  static let nanosecondsPerCall: Int64 = 20
+
   private let plan: VectorProgram
   private let makeCaller: @Sendable () -> Caller
   private lazy var caller = makeCaller()

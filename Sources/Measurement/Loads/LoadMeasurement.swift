@@ -61,18 +61,23 @@ package struct LoadMeasurement: Hashable, Sendable {
         plan, sum, add, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress
       )
       : nil
-    record =
+    let record =
       chained
       ?? LoadSimulation(
         plan, seed: seed, limits: limits, isInterrupted: isInterrupted, progress: progress
       ).run(onStages: path == .engine, add, unended: add)
     for sum in [sum] + populations { sum.measured.planned = sum.measured.calls }
-    calls = sum.measured
-    isWhole = true
+    self.init(record, of: load, seed: seed, sum.measured, populations.map(\.measured))
+  }
+
+  /// Creates the result of a run from its record and the measurements of its calls.
+  private init(
+    _ record: LoadRecord, of load: Load, seed: UInt64, _ calls: Measurement, _ parts: [Measurement]
+  ) {
+    (self.seed, self.calls, self.parts, isWhole) = (seed, calls, parts, true)
+    self.record = record
     total = record.total(since: load.warmup)
     aftermath = Aftermath(record, of: load)
-    parts = populations.map(\.measured)
-    self.seed = seed
   }
 
   /// Runs a load without stages, unless it requires them.
@@ -98,6 +103,28 @@ package struct LoadMeasurement: Hashable, Sendable {
 
   private final class Sum {
     var measured = Measurement()
+  }
+}
+
+extension LoadMeasurement {
+  /// Codes runs, of which only their records and measurements are written.
+  static func code(_ runs: inout [LoadMeasurement], of load: Load, with coder: inout ByteCoder) {
+    let count = coder.codeCount(runs.count)
+    for index in 0..<count {
+      var (record, seed, calls, parts) = (
+        LoadRecord.blank, UInt64(0), Measurement(), [Measurement]()
+      )
+      if !coder.isReading {
+        let run = runs[index]
+        (record, seed, calls, parts) = (run.record, run.seed, run.calls, run.parts)
+      }
+      coder.code(&record)
+      coder.code(&seed)
+      coder.code(&calls)
+      coder.code(&parts, blank: Measurement())
+      guard coder.isReading else { continue }
+      runs.append(LoadMeasurement(record, of: load, seed: seed, calls, parts))
+    }
   }
 }
 

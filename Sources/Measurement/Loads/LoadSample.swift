@@ -95,10 +95,15 @@ extension Trials {
 
 /// The runs of one thread.
 private struct LoadRuns: Mergeable {
+  let load: Load
   var runs: [LoadMeasurement] = []
 
   mutating func merge(_ other: LoadRuns) {
     runs += other.runs
+  }
+
+  mutating func code(with coder: inout ByteCoder) {
+    LoadMeasurement.code(&runs, of: load, with: &coder)
   }
 }
 
@@ -131,12 +136,15 @@ private struct LoadWorker: TrialWorker {
   private let plan: LoadPlan
   private let trials: Trials
   private let shares: RunShares?
-  private(set) var part = LoadRuns()
+  private(set) var part: LoadRuns
+  /// A run of a load takes much longer than a call.
+  static let nanosecondsPerCall: Int64 = 50_000_000
 
   init(_ plan: LoadPlan, _ trials: Trials, _ shares: RunShares?) {
     self.plan = plan
     self.trials = trials
     self.shares = shares
+    part = LoadRuns(load: plan.load)
   }
 
   mutating func work(on calls: Range<UInt64>) -> Bool {

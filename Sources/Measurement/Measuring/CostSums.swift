@@ -1,5 +1,5 @@
 import RetryNumerics
-import Simulation
+package import Simulation
 import VirtualTime
 
 /// The costs of calls whose operations have a price, in billionths.
@@ -48,5 +48,12 @@ extension CostSums: Mergeable {
   package mutating func merge(_ other: CostSums) {
     each.merge(other.each)
     ofSuccesses += other.ofSuccesses
+  }
+}
+
+extension CostSums: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&each)
+    coder.code(&ofSuccesses)
   }
 }

@@ -1,4 +1,4 @@
-import Simulation
+package import Simulation
 
 /// The effects of calls whose operations state them.
 package struct EffectCounts: Hashable, Sendable {
@@ -31,5 +31,14 @@ extension EffectCounts: Mergeable {
     squares += other.squares
     duplicated += other.duplicated
     unheard += other.unheard
+  }
+}
+
+extension EffectCounts: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&total)
+    coder.code(&squares)
+    coder.code(&duplicated)
+    coder.code(&unheard)
   }
 }

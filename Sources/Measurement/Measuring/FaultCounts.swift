@@ -77,3 +77,22 @@ extension FaultCounts: Mergeable {
     for (kind, tally) in other.kinds { kinds[kind, default: .separate([:])].add(tally) }
   }
 }
+
+extension FaultCounts: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&kinds, blank: "", .separate([:]))
+  }
+}
+
+extension FaultCounts.Tally: ByteCodable {
+  fileprivate mutating func code(with coder: inout ByteCoder) {
+    var (counts, sum): ([Fault: UInt64], UInt64?) = ([:], nil)
+    switch self {
+    case .separate(let known): counts = known
+    case .together(let known): sum = known
+    }
+    coder.code(&counts, blank: .blank, 0)
+    coder.code(&sum, blank: 0)
+    self = sum.map { .together($0) } ?? .separate(counts)
+  }
+}

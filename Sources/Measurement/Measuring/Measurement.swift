@@ -128,6 +128,25 @@ extension Measurement: Mergeable {
   }
 }
 
+extension Measurement: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&planned)
+    coder.code(&outcomes)
+    coder.code(&stops, blank: .person, 0)
+    coder.code(&errors)
+    coder.code(&successLatency)
+    coder.code(&otherLatency)
+    coder.code(&attempts)
+    coder.code(&waited)
+    coder.code(&values)
+    coder.code(&wastedRetries)
+    coder.code(&wastedSquares)
+    coder.code(&servedStale)
+    coder.code(&effects, blank: EffectCounts())
+    coder.code(&costs, blank: CostSums())
+  }
+}
+
 extension Measurement {
   package var calls: UInt64 { outcomes.total }
   package var unfinished: UInt64 { outcomes.stopped + outcomes.hung }

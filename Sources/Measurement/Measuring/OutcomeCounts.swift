@@ -69,3 +69,14 @@ extension OutcomeCounts: Mergeable {
     hung += other.hung
   }
 }
+
+extension OutcomeCounts: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&success)
+    coder.code(&failure)
+    coder.code(&completed)
+    coder.code(&cancelled)
+    coder.code(&stopped)
+    coder.code(&hung)
+  }
+}

@@ -3,7 +3,7 @@ import Simulation
 
 /// The calls whose latency falls into one bin of a histogram: each latency, its frequency, and its first call.
 struct CloseCalls: Hashable, Sendable {
-  private struct Group: Hashable, Sendable {
+  fileprivate struct Group: Hashable, Sendable {
     var count: UInt64
     var first: UInt64
   }
@@ -44,5 +44,18 @@ struct CloseCalls: Hashable, Sendable {
 extension CloseCalls: Mergeable {
   mutating func merge(_ other: CloseCalls) {
     for (latency, group) in other.groups { add(group, at: latency) }
+  }
+}
+
+extension CloseCalls: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&groups, blank: 0, Group(count: 0, first: 0))
+  }
+}
+
+extension CloseCalls.Group: ByteCodable {
+  mutating func code(with coder: inout ByteCoder) {
+    coder.code(&count)
+    coder.code(&first)
   }
 }

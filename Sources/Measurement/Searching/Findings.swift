@@ -1,3 +1,5 @@
+package import Simulation
+
 /// The calls that satisfy a condition.
 package struct Findings: Hashable, Sendable {
   private let limit: Int
@@ -33,5 +35,14 @@ extension Findings: Mergeable {
     searched += other.searched
     planned += other.planned
     insert(other.calls)
+  }
+}
+
+extension Findings: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&calls, blank: 0)
+    coder.code(&count)
+    coder.code(&searched)
+    coder.code(&planned)
   }
 }

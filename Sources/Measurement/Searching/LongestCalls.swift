@@ -1,10 +1,10 @@
 package import RetryNumerics
-import Simulation
+package import Simulation
 
 /// A call and its latency.
 package struct TimedCall: Hashable, Sendable {
-  package let call: UInt64
-  package let duration: Nanoseconds
+  package private(set) var call: UInt64
+  package private(set) var duration: Nanoseconds
 }
 
 /// The slowest calls, the slowest first; ties are sorted by number.
@@ -32,5 +32,18 @@ struct LongestCalls: Hashable, Sendable {
 extension LongestCalls: Mergeable {
   mutating func merge(_ other: LongestCalls) {
     insert(other.calls)
+  }
+}
+
+extension LongestCalls: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&calls, blank: TimedCall(call: 0, duration: .zero))
+  }
+}
+
+extension TimedCall: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&call)
+    coder.code(&duration)
   }
 }

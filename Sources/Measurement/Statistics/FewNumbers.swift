@@ -1,4 +1,5 @@
 import RetryNumerics
+import Simulation
 
 /// The counts of distinct numbers, as long as they are few.
 ///
@@ -6,7 +7,7 @@ import RetryNumerics
 /// on the numbers alone, so parts merge in any order and grouping.
 struct FewNumbers: Hashable, Sendable {
   struct Row: Hashable, Sendable {
-    let number: Int64
+    var number: Int64
     var count: UInt64
   }
 
@@ -76,5 +77,21 @@ extension FewNumbers: Mergeable {
   mutating func merge(_ other: FewNumbers) {
     if other.isOver { (rows, isOver) = ([], true) }
     for row in other.rows { add(row.number, times: row.count) }
+  }
+}
+
+extension FewNumbers: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&isOver)
+    coder.code(&rows, blank: Row(number: 0, count: 0))
+    let isSorted = zip(rows, rows.dropFirst()).allSatisfy { $0.number < $1.number }
+    coder.require(isSorted && rows.count <= Self.most)
+  }
+}
+
+extension FewNumbers.Row: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&number)
+    coder.code(&count)
   }
 }

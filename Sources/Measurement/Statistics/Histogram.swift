@@ -1,3 +1,5 @@
+package import Simulation
+
 /// A histogram of non-negative integers with three significant digits.
 ///
 /// A number below 2048 has its own bin. Above, each power of two has 1024 bins of equal width, so a bin is never
@@ -237,5 +239,45 @@ extension Histogram {
   /// Returns the mean with an interval of a given width, in standard errors.
   func meanEstimate(width: Double) -> Estimate? {
     mean.map { Estimate(mean: $0, variance: variance, count: count, width: width) }
+  }
+}
+
+// MARK: - Bytes
+
+extension Histogram: ByteCodable {
+  /// The first number that no bin is for.
+  private static let binCount = bin(of: .max) + 1
+
+  package mutating func code(with coder: inout ByteCoder) {
+    coder.code(&few)
+    coder.code(&sum)
+    coder.code(&least)
+    coder.code(&greatest)
+    let filled = coder.isReading ? [] : occupied.filter { count(inBin: $0) > 0 }
+    let rows = coder.codeCount(filled.count)
+    var last = 0
+    for row in 0..<rows {
+      var step = coder.isReading ? 0 : filled[row] - last
+      var count = coder.isReading ? 0 : self.count(inBin: filled[row])
+      coder.code(&step)
+      coder.code(&count)
+      guard (0..<Self.binCount - last).contains(step), count < 1 << 48 else {
+        return coder.require(false)
+      }
+      last += step
+      if coder.isReading {
+        bins[makeRoom(for: last)] += count
+        self.count += count
+      }
+    }
+    guard coder.isReading else { return }
+    // The bins must reach from the minimum to the maximum.
+    let isWhole =
+      rows == 0
+      ? least == .max && greatest == .min
+      : least >= 0 && least <= greatest && Self.bin(of: greatest) == last
+        && count(inBin: Self.bin(of: least)) > 0
+    coder.require(isWhole)
+    if !isWhole { self = Histogram() }
   }
 }

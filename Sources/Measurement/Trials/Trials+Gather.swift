@@ -1,16 +1,14 @@
 import Dispatch
 
 extension Trials {
-  /// The default number of calls that a thread takes at a time.
-  private static let engineShare = 256
   /// The maximum number of threads to request; Dispatch starts no more than one per core.
   private static let threadLimit = 256
 
-  /// Distributes the calls to workers on all threads and merges their results.
+  /// Runs the calls by workers on all threads and merges their results.
   ///
   /// Parts merge in any order, so the assignment of calls to threads does not matter.
-  func gather<Worker: TrialWorker>(
-    share: Int = engineShare, _ makeWorker: @escaping @Sendable () -> Worker
+  func run<Worker: TrialWorker>(
+    share: Int, _ makeWorker: @escaping @Sendable () -> Worker
   ) -> Worker.Part {
     let share = max(1, min(share, calls.count / 64))
     let queue = WorkQueue<Worker.Part>(calls: calls, share: share, watch: watch)

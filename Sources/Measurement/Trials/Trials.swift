@@ -20,6 +20,8 @@ package struct Trials: Sendable {
   /// The path; `nil` means the fastest.
   package var path: MeasurementPath?
   package var watch = Watch()
+  /// How the calls are divided between several engines; `nil` means that all are run here.
+  package var division: Division?
 
   package init(calls: Range<UInt64>, seed: UInt64) {
     self.calls = calls

@@ -70,7 +70,7 @@ extension LoadFigure {
     ]
   }
 
-  private static func figures(of resource: Resource, at index: Int) -> [Value] {
+  private static func figures(of resource: WatchedResource, at index: Int) -> [Value] {
     let slots = Double(resource.slots ?? 1)
     return [
       (.utilization, { Double($0.resources[index].busy) / Double($0.length.count) / slots }),

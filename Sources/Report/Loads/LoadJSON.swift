@@ -119,7 +119,8 @@ extension LoadJSON {
     }
   }
 
-  private static func key(_ counter: ResourceCounter) -> JSONKey<(ResourceFigures, Resource)> {
+  private static func key(_ counter: ResourceCounter) -> JSONKey<(ResourceFigures, WatchedResource)>
+  {
     .optional(counter.key, counter.meaning) { figures, resource in
       counter.isGiven(resource) ? counter.count(figures) : nil
     }

@@ -5,7 +5,7 @@ struct ResourceCounter: Sendable {
   let key: String
   let meaning: String
   let count: @Sendable (ResourceFigures) -> UInt64
-  var isGiven: @Sendable (Resource) -> Bool = { _ in true }
+  var isGiven: @Sendable (WatchedResource) -> Bool = { _ in true }
 
   static let usual = [arrived, served, refused, abandoned, wasted]
   static let rare = [expired, hits, crashed]

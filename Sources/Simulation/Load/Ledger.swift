@@ -189,7 +189,8 @@ struct Ledger {
   /// The whole record, after the load was closed.
   var record: LoadRecord {
     LoadRecord(
-      spans: spans, resources: drain?.resources ?? [], strategies: drain?.strategies ?? [],
+      spans: spans, resources: (drain?.resources ?? []).map { WatchedResource($0) },
+      strategies: drain?.strategies ?? [],
       inFlight: drain?.inFlight ?? 0, unended: UInt64(underWay), endedLate: drain?.ended ?? 0,
       succeededLate: drain?.succeeded ?? 0, busiest: busiest, disturbances: disturbances,
       phases: phases?.byPhase ?? [:], stop: stop, finished: finished, calling: calling ?? 0)

@@ -64,28 +64,28 @@ extension LoadSpan {
 
 /// The result of a load, without its individual calls.
 package struct LoadRecord: Hashable, Sendable {
-  package private(set) var spans: [LoadSpan]
+  package internal(set) var spans: [LoadSpan] = []
   /// The servers and channels.
-  package private(set) var resources: [Resource]
-  package let strategies: [WatchedStrategy]
+  package internal(set) var resources: [WatchedResource] = []
+  package internal(set) var strategies: [WatchedStrategy] = []
   /// The number of calls in flight at the end of its time.
-  package let inFlight: UInt64
+  package internal(set) var inFlight: UInt64 = 0
   /// The number of those that had not ended when the load no longer waited for them.
-  package let unended: UInt64
+  package internal(set) var unended: UInt64 = 0
   /// The number of measured calls that ended after its time.
-  package let endedLate: UInt64
+  package internal(set) var endedLate: UInt64 = 0
   /// The number of those that succeeded.
-  package let succeededLate: UInt64
+  package internal(set) var succeededLate: UInt64 = 0
   /// The most attempts in a whole second after the warm-up.
-  package let busiest: UInt64
-  package let disturbances: [Range<Nanoseconds>]
+  package internal(set) var busiest: UInt64 = 0
+  package internal(set) var disturbances: [Range<Nanoseconds>] = []
   /// The figures by phase; empty if nothing disturbs the load.
-  package let phases: [PhaseRecord.Phase: PhaseRecord]
-  package let stop: Outcome.Limit?
+  package internal(set) var phases: [PhaseRecord.Phase: PhaseRecord] = [:]
+  package internal(set) var stop: Outcome.Limit?
   /// When the last client had made all its calls, if it had.
-  package let finished: Nanoseconds?
+  package internal(set) var finished: Nanoseconds?
   /// The number of clients that still had calls to make at the end, if each makes a number of them.
-  package let calling: Int
+  package internal(set) var calling: Int = 0
 
   package func only(_ server: Int) -> LoadRecord {
     var record = self

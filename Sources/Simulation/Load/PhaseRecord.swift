@@ -14,12 +14,12 @@ package struct PhaseRecord: Hashable, Sendable {
   }
 
   /// How long it was, in all.
-  package fileprivate(set) var length = Nanoseconds.zero
-  package fileprivate(set) var begun: UInt64 = 0
-  package fileprivate(set) var succeeded: UInt64 = 0
-  package fileprivate(set) var attempts: UInt64 = 0
+  package internal(set) var length = Nanoseconds.zero
+  package internal(set) var begun: UInt64 = 0
+  package internal(set) var succeeded: UInt64 = 0
+  package internal(set) var attempts: UInt64 = 0
   /// The most attempts in a whole second.
-  package fileprivate(set) var busiest: UInt64 = 0
+  package internal(set) var busiest: UInt64 = 0
 }
 
 /// Counts calls and attempts by phase, as a load runs.

@@ -157,23 +157,6 @@ package enum Resource: Hashable, Sendable {
     }
   }
 
-  /// The maximum number of concurrent services; `nil` for a row or a cache, which never make anyone wait.
-  package var slots: Int? {
-    switch self {
-    case .server(let server): server.slots
-    case .channel: 1
-    case .row, .cache: nil
-    }
-  }
-
-  /// The number of services per second that it can complete, if that is known.
-  package var capacity: Double? {
-    guard case .server(let server) = self, server.computed == nil, server.service.mean > 0 else {
-      return nil
-    }
-    return Double(server.slots) / server.service.mean * 1e9
-  }
-
   package var faults: FaultRates? {
     if case .server(let server) = self { server.faults } else { nil }
   }
@@ -184,19 +167,6 @@ package enum Resource: Hashable, Sendable {
 
   package var outages: Outages? {
     if case .server(let server) = self { server.outages } else { nil }
-  }
-
-  /// Whether it answers some of what it is asked by itself.
-  package var isCache: Bool { if case .cache = self { true } else { false } }
-
-  /// Whether attempts may wait too long.
-  package var canExpire: Bool {
-    if case .server(let server) = self { server.expires != nil } else { false }
-  }
-
-  /// Whether attempts may be in it when it crashes.
-  package var canCrash: Bool {
-    if case .server(let server) = self { server.crash != nil } else { false }
   }
 
   /// The errors of attempts that are not served.

@@ -88,3 +88,28 @@ package struct CallResult: Hashable, Sendable {
   package let duration: Nanoseconds
   package let tally: Tally
 }
+
+extension Outcome.Limit: ByteCodable {
+  package mutating func code(with coder: inout ByteCoder) {
+    var (number, most): (Int, Int) =
+      switch self {
+      case .events(let most): (0, most)
+      case .depth(let most): (1, most)
+      case .crowd(let most): (2, most)
+      case .attempts(let most): (3, most)
+      case .person: (4, 0)
+      case .question: (5, 0)
+      }
+    number = coder.codeCase(number)
+    coder.code(&most)
+    switch number {
+    case 0: self = .events(most)
+    case 1: self = .depth(most)
+    case 2: self = .crowd(most)
+    case 3: self = .attempts(most)
+    case 4: self = .person
+    case 5: self = .question
+    default: coder.require(false)
+    }
+  }
+}

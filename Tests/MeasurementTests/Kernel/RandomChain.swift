@@ -12,6 +12,8 @@ struct RandomChain {
   private(set) var words = ""
   /// Whether calls meet, and nothing is asked of closures while they do.
   private let isLoad: Bool
+  /// Whether the last server drops what was abandoned in its queue.
+  private(set) var dropsAbandoned = true
   /// Whether servers do what only stages can.
   private let usesAllOfServers: Bool
 
@@ -87,6 +89,7 @@ struct RandomChain {
           return ms(Int64(inFlight) * 7)
         } : nil)
     words += "\(server) "
+    dropsAbandoned = server.abandoned == .dropped
     return .server(server)
   }
 

@@ -101,8 +101,8 @@ struct ServerFormsTests {
       guard let resource = record.resources.first,
         let figures = record.total(since: .zero)?.resources.first
       else { continue }
-      var dropsAbandoned = true
-      if case .server(let server) = resource { dropsAbandoned = server.abandoned == .dropped }
+      // A row drops none.
+      let dropsAbandoned = resource.slots == nil || random.dropsAbandoned
       rows += resource.slots == nil ? 1 : 0
       let left =
         figures.served + figures.refused + figures.expired + figures.crashed

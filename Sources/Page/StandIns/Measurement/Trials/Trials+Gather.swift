@@ -1,7 +1,7 @@
 extension Trials {
   /// Runs all calls one share after the other, as one of the threads of a program does.
-  func gather<Worker: TrialWorker>(
-    share: Int = 256, _ makeWorker: @escaping @Sendable () -> Worker
+  func run<Worker: TrialWorker>(
+    share: Int, _ makeWorker: @escaping @Sendable () -> Worker
   ) -> Worker.Part {
     var worker = makeWorker()
     var next = calls.lowerBound
