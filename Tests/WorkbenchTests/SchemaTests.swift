@@ -137,9 +137,13 @@ struct SchemaTests {
     return heard.withLock { $0 }
   }
 
-  /// The lines with which a page is given a file.
+  /// The lines with which a page is given a file, or takes part in a measurement.
   private static func saved() throws -> [String] {
-    let requests = [#"{"do": "run", "text": "stats op() calls 5\nexport a.csv"}"#]
+    let requests = [
+      #"{"do": "run", "text": "stats op() calls 5\nexport a.csv"}"#,
+      #"{"do": "run", "text": "stats op() calls 1e9", "divides": true}"#,
+      #"{"do": "answer", "shard": [0, 1000000]}"#,
+    ]
     return try Served(requests, client: .page).lines.map {
       String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
     }

@@ -75,7 +75,7 @@ package final class Connection: Sendable {
   func nextAnswer() -> String? {
     while let request = next() {
       switch request.body {
-      case .answer(let text): return text
+      case .answer(.answer(let text)): return text
       case .stop: return nil
       default: refuse("the session is waiting for an answer", id: request.id)
       }

@@ -1,5 +1,6 @@
 import Report
 package import RetryLanguage
+package import RetryNumerics
 import TextLayout
 
 /// A session for another program: one request per line, answered by lines of JSON.
@@ -13,6 +14,7 @@ package struct ProtocolServer {
   private let connection: Connection
   private let writer: ResponseWriter
   private let files: GivenFiles
+  private let demands: RunDemands
 
   /// A run, with the session before it.
   private struct Run {
@@ -31,28 +33,35 @@ package struct ProtocolServer {
     case page
   }
 
-  /// Creates a server on a connection.
+  /// Creates a server on a connection, whose runs divide measurements from a time on if they are asked to.
   package init(
     _ connection: Connection, settings: Settings = Settings(), host: ScriptHost = ScriptHost(),
-    terminal: TerminalHooks = TerminalHooks(), client: Client = .program
+    terminal: TerminalHooks = TerminalHooks(), client: Client = .program,
+    dividingFrom shortest: Nanoseconds = Nanoseconds(100_000_000)
   ) {
     var (host, terminal) = (host, terminal)
-    let isInterrupted = terminal.isInterrupted
-    terminal.isInterrupted = { connection.isStopping || isInterrupted?() == true }
+    let (isInterrupted, demands) = (terminal.isInterrupted, RunDemands(dividingFrom: shortest))
+    let isStopping = { @Sendable in connection.isStopping || isInterrupted?() == true }
+    terminal.isInterrupted =
+      switch client {
+      case .program: isStopping
+      case .page: { isStopping() || demands.isOver }
+      }
     terminal.progress = { connection.send(progress: $0) }
-    let writer = ResponseWriter(connection, isInterrupted: terminal.isInterrupted)
+    let writer = ResponseWriter(connection, demands, isInterrupted: terminal.isInterrupted)
     let files = GivenFiles(orElse: host.file)
     let ask: (String, [String]) -> String?
     switch client {
     case .program: ask = { writer.wait(for: $0, $1) }
     case .page:
       ask = { writer.answer(to: $0, $1) }
+      terminal.division = demands.division
       files.replaceFolders(of: &terminal) { writer.send($0) }
     }
     terminal.ask = { ask($0, ["retry", "cancel"]).map { $0 == "retry" } }
     terminal.answer = { ask($0, []) }
     host.file = { files.content(of: $0) }
-    (self.connection, self.writer, self.files) = (connection, writer, files)
+    (self.connection, self.writer, self.files, self.demands) = (connection, writer, files, demands)
     session = Session(
       commands: .standard, settings: settings, host: host, terminal: terminal
     ) { writer.add($0) }
@@ -79,6 +88,7 @@ extension ProtocolServer {
     switch request.body {
     case .run(let text, let form, let reach):
       guard let session = session(from: reach, for: request) else { return true }
+      demands.begin(dividing: reach.divides)
       writer.begin(request, form, width: session.settings.width)
       return perform(
         Run(request: request, text: text, form: form, reach: reach, session: session))
@@ -93,7 +103,7 @@ extension ProtocolServer {
         return true
       }
       connection.end(Status.ready.key)
-    case .answer: connection.refuse("there is no question", id: request.id)
+    case .answer: connection.refuse("nothing waits for this", id: request.id)
     // Answered as soon as it arrived.
     case .stop: break
     case .quit:
@@ -170,8 +180,14 @@ extension ProtocolServer {
     let status = after.run(run.text)
     (after.isFollowingFile, after.workspace.mostCalls) = (false, nil)
     writer.end()
-    guard !writer.isWaiting else {
+    guard demands.wait == nil else {
       waiting = run
+      return true
+    }
+    guard demands.part == nil else {
+      // It has only made a part for others.
+      waiting = nil
+      connection.end(Status.ready.key)
       return true
     }
     (session, waiting) = (after, nil)
@@ -182,18 +198,26 @@ extension ProtocolServer {
 
   /// Goes on with a run that asks, if the request is an answer or a stop.
   private mutating func goOn(_ run: Run, _ request: Request) -> Bool {
-    let answer: String?
-    switch request.body {
-    case .answer(let text): answer = text
-    case .stop: answer = nil
+    let given: RunDemands.Given
+    switch (request.body, demands.wait) {
+    case (.answer(let answer), .answer) where !answer.isPortion,
+      (.answer(let answer), .portion) where answer.isPortion:
+      given = answer
+    case (.stop, .portion):
+      waiting = nil
+      connection.begin(run.request)
+      connection.end("stopped")
+      return true
+    case (.stop, _): given = .answer(nil)
     default:
       connection.refuse("the session is waiting for an answer", id: request.id)
       return true
     }
+    let isStopped = if case .stop = request.body { true } else { false }
     connection.begin(run.request)
-    writer.begin(
-      run.request, run.form, width: run.session.settings.width, answering: .some(answer))
-    return perform(run, isStopped: answer == nil)
+    demands.begin(with: given)
+    writer.begin(run.request, run.form, width: run.session.settings.width, isAgain: true)
+    return perform(run, isStopped: isStopped)
   }
 }
 

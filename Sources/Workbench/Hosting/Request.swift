@@ -1,3 +1,4 @@
+import Measurement
 package import Report
 import RetryLanguage
 package import RetryNumerics
@@ -27,8 +28,8 @@ package struct Request: Sendable {
     case digest(String)
     /// Gives a file to the session.
     case put(String, name: String)
-    /// Answers the current question of the session.
-    case answer(String)
+    /// Gives what the current run waits for.
+    case answer(RunDemands.Given)
     case stop
     /// Ends the session.
     case quit
@@ -55,6 +56,8 @@ package struct Request: Sendable {
     var to: String?
     /// The most calls of a measurement, for a first look.
     var most: Int64?
+    /// Whether long measurements are divided with other engines that run the same text.
+    var divides = false
   }
 
   /// An error in a request.
@@ -104,7 +107,7 @@ package struct Request: Sendable {
         rows: Int(try parts.number("rows", in: 1...1000)))
     case .text("digest"): body = .digest(try parts.text("text"))
     case .text("put"): body = .put(try parts.text("text"), name: try parts.text("name"))
-    case .text("answer"): body = .answer(try parts.text("text"))
+    case .text("answer"): body = .answer(try parts.given())
     case .text("stop"): body = .stop
     case .text("quit"): body = .quit
     default:
@@ -154,7 +157,26 @@ private struct RequestFields {
     Request.Reach(
       from: values["from"] == nil ? nil : try text("from"),
       to: values["to"] == nil ? nil : try text("to"),
-      most: values["most"] == nil ? nil : try number("most", in: 1...Int64.max))
+      most: values["most"] == nil ? nil : try number("most", in: 1...Int64.max),
+      divides: values["divides"] == .bool(true))
+  }
+
+  func given() throws(Request.Mistake) -> RunDemands.Given {
+    switch (values["shard"], values["parts"]) {
+    case (nil, nil): return .answer(try text("text"))
+    case (.list(let place)?, _):
+      guard place.count == 2, case .int(let index) = place[0], case .int(let count) = place[1],
+        (1...1_000_000).contains(count), (0..<count).contains(index)
+      else { throw mistake("\"shard\" is the place of a shard and the number of shards") }
+      return .portion(.shard(Int(index), of: Int(count)))
+    case (_, .list(let texts)?):
+      let parts = texts.compactMap { text -> [UInt8]? in
+        if case .text(let text) = text { [UInt8](hexadecimal: text) } else { nil }
+      }
+      guard parts.count == texts.count else { throw mistake("\"parts\" are texts of parts") }
+      return .portion(parts.isEmpty ? .all : .parts(parts))
+    default: throw mistake("\"parts\" are texts of parts")
+    }
   }
 
   func form() throws(Request.Mistake) -> Request.Form {

@@ -19,14 +19,11 @@ final class ResponseWriter {
   private let connection: Connection
   private let isInterrupted: (@Sendable () -> Bool)?
   private var form = Form.objects
-  /// The answers of this run so far, of which `nil` is none; and how many of them were used.
-  private var answers: [String?] = []
-  private var used = 0
+  /// What the run asks for, if it cannot wait.
+  private let demands: RunDemands
   /// The objects of this run, and how many of them an earlier run has written.
   private var count = 0
   private var written = 0
-  /// Whether the run has stopped at a question.
-  private(set) var isWaiting = false
   /// What names in a page begin with.
   private var name = ""
   /// What was played last, by name.
@@ -34,20 +31,19 @@ final class ResponseWriter {
   /// How many of these are kept.
   private static let mostPlayed = 12
 
-  init(_ connection: Connection, isInterrupted: (@Sendable () -> Bool)?) {
-    (self.connection, self.isInterrupted) = (connection, isInterrupted)
+  init(_ connection: Connection, _ demands: RunDemands, isInterrupted: (@Sendable () -> Bool)?) {
+    (self.connection, self.demands, self.isInterrupted) = (connection, demands, isInterrupted)
   }
 
-  /// Begins a run in the form of its request, or again with an answer.
-  func begin(_ request: Request, _ form: Request.Form, width: Int, answering: String?? = nil) {
-    if let answer = answering {
-      answers.append(answer)
-      written = count
+  /// Begins a run in the form of its request, or again with what it waits for.
+  func begin(_ request: Request, _ form: Request.Form, width: Int, isAgain: Bool = false) {
+    if isAgain {
+      written = max(written, count)
     } else {
-      (answers, written) = ([], 0)
+      written = 0
       name = request.id.text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
-    (used, count, isWaiting) = (0, 0, false)
+    count = 0
     self.form =
       switch form {
       case .objects: .objects
@@ -59,11 +55,19 @@ final class ResponseWriter {
 
   /// Ends a run; what follows is told as objects.
   func end() {
-    flush()
+    if let part = demands.part {
+      connection.send(JSONForms.part.json(of: part.hexadecimal))
+    } else if case .portion(let calls)? = demands.wait {
+      // What a page had so far is told when the run goes on.
+      connection.send(JSONForms.divisible.json(of: calls))
+    } else {
+      flush()
+    }
     form = .objects
   }
 
   func add(_ event: Event) {
+    guard !demands.isOver else { return }
     switch form {
     case .objects: for object in JSONRenderer.all(of: event) { send(object) }
     case .rendered(var renderer):
@@ -78,7 +82,7 @@ final class ResponseWriter {
 
   /// Writes an object of a run.
   func send(_ object: JSONValue) {
-    guard !isWaiting else { return }
+    guard !demands.isOver else { return }
     count += 1
     if count > written { connection.send(object) }
   }
@@ -98,15 +102,11 @@ final class ResponseWriter {
 extension ResponseWriter {
   /// Asks a question, and goes on in a run of its own with the answer.
   func answer(to question: String, _ accepted: [String] = []) -> String? {
+    guard !demands.isOver else { return nil }
     flush()
-    if !isWaiting, used < answers.count {
-      // The question was written.
-      count += 1
-      used += 1
-      return answers[used - 1]
-    }
+    // What was asked before is not written again.
     send(JSONForms.question.json(of: (question, accepted)))
-    isWaiting = true
+    if case .answer(let answer)? = demands.next(or: .answer) { return answer }
     return nil
   }
 

@@ -67,6 +67,18 @@ extension JSONForms {
     JSONKey("answers", "the accepted answers, if known") { $0.answers }
   }
 
+  static let divisible = JSONForm<UInt64>(
+    "divisible", "a long measurement, which others can take part in; only in a page"
+  ) {
+    JSONKey("calls", "the number of its calls, or of its runs") { $0 }
+  }
+
+  static let part = JSONForm<String>(
+    "part", "a part of a measurement; only in a page"
+  ) {
+    JSONKey("text", "the part, for the run that merges it with others") { $0 }
+  }
+
   static let output = JSONForm<(stream: String, text: String)>(
     "output", "output in another format; only with --serve"
   ) {

@@ -87,6 +87,7 @@ extension Runner {
     trials.threads = settings.threads
     trials.path = settings.usesEngineOnly || PinnedDraw(of: seed) != nil ? .engine : nil
     trials.watch.isInterrupted = terminal.isInterrupted
+    trials.division = terminal.division
     if let progress = terminal.progress {
       let all = Double(calls)
       trials.watch.progress = { progress(Double($0) / all) }

@@ -1,3 +1,4 @@
+package import Measurement
 package import RetryNumerics
 
 /// The services of the user's terminal, if there is one.
@@ -24,6 +25,8 @@ package struct TerminalHooks {
   package var isThere: ((_ path: String) -> Bool)?
   /// Receives the completed share of a long task, from any thread; 1 marks its end.
   package var progress: (@Sendable (Double) -> Void)?
+  /// How long measurements are divided between several engines, if they are.
+  package var division: Division?
   /// Returns the new width of the terminal if it has changed from this one, which the user has not set.
   package var columns: ((Int) -> Int?)?
   /// Asks whether to retry; returns `nil` if the user cancels.

@@ -50,7 +50,7 @@ struct StoppingTests {
       ])
     let run = try #require(served.lines.first { $0["kind"] as? String == "run" })
     #expect(run["outcome"] as? String == "success" && run["attempts"] as? Int == 2)
-    #expect(served.all("message").contains { $0 as? String == "there is no question" })
+    #expect(served.all("message").contains { $0 as? String == "nothing waits for this" })
   }
 
   @Test("interpret an unknown answer as cancel", arguments: ["cancel", "", "RETRY"])
