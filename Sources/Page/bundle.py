@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FRONT = ROOT / "Sources/Page/Front"
-SCRIPTS = ["elements", "engine", "editor", "values", "play", "cell", "book", "link", "page"]
+SCRIPTS = ["elements", "engine", "crew", "editor", "values", "play", "cell", "book", "link", "page"]
 
 # As the unpacker reads it.
 FILTER = {

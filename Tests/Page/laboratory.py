@@ -202,6 +202,38 @@ def short_links(browser):
     check(short >= 0.95 * len(studies) > 20, f"{short} of {len(studies)} studies have a short link")
 
 
+def dividing(browser, program):
+    """A long measurement is made by several engines, after a question, after changes above it; the results are the same."""
+    browser.value("""{ const make = Member.prototype.part; window.made = [];
+      Member.prototype.part = async function (runs, shard, ...rest) {
+        const part = await make.call(this, runs, shard, ...rest);
+        window.made.push([shard.join(' of '), part !== undefined]);
+        return part;
+      } }""")
+    count = browser.value("navigator.hardwareConcurrency")
+    parts = [[f"{place} of {min(count, 8)}", True] for place in range(min(count, 8))] if count > 1 else []
+    run(browser, "let far = op(latency: 10ms, fails: 40%)")
+    text = "stats far.retry(3) calls 20000000\nstats load(far.retry(2), rate: 50/s, for: 9s) runs 4"
+    run(browser, text)
+    # The program also tells what it has defined.
+    same = lambda there: "".join(there.split()).endswith("".join(results(browser, -2).split()))
+    made = lambda: sorted(browser.value("window.made"))
+    check(made() == sorted(2 * parts), f"each engine makes a part: {made()}")
+    view = f"{CELLS}.at(-2).querySelector('.cell-tools select')"
+    browser.value(f"window.made = []; {view}.value = 'text'; {view}.onchange()")
+    check(browser.until(f"{RESTS} && {CELLS}.at(-2).querySelector('pre.lines')"), "as text, too")
+    there = program("-e", f"let far = op(latency: 10ms, fails: 40%)\n{text}")
+    check(same(there), f"the same results as the program's: {results(browser, -2)}")
+    # Another state above it.
+    above = f"{CELLS}.at(-3)"
+    browser.value(f"window.made = []; {above}.querySelector('textarea').value = 'let far = op(latency: 20ms, fails: 60%)'")
+    browser.value(f"{above}.querySelector('.cell-tools button').click()")
+    check(browser.until(f"{RESTS} && !{CELLS}.at(-3).classList.contains('changed')"), "what is below runs again")
+    there = program("-e", f"let far = op(latency: 20ms, fails: 60%)\n{text}")
+    check(made() == sorted(2 * parts), f"by parts: {made()}")
+    check(same(there), f"from the new state: {results(browser, -2)}")
+
+
 def stopping(browser):
     browser.value(f"{LAST}.querySelector('textarea').focus()")
     browser.type(LONG)
@@ -209,6 +241,10 @@ def stopping(browser):
     stop = f"{CELLS}.at(-2).querySelector('.stop')"
     check(browser.until(f"{stop} && !{stop}.hidden && {CELLS}.at(-2).querySelector('progress').value > 0"),
           "a long run shows its progress")
+    if browser.value("Crew.isWanted"):
+        browser.type("op(fails: 30%)")
+        check(browser.until(f"{LAST}.querySelector('.ink-number')"), "what is typed meanwhile has its colours")
+        browser.value(f"{LAST}.querySelector('textarea').value = ''")
     browser.value(f"{stop}.click()")
     check(browser.until(RESTS, 20), "it is stopped")
     check("stopped" in results(browser, -2), "and says so")
@@ -488,6 +524,7 @@ def main():
         mending(browser)
         dragging(browser)
         playing(browser)
+        dividing(browser, told)
         stopping(browser)
         recovering(browser)
         saving(browser)

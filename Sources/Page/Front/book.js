@@ -1,6 +1,7 @@
 /** The session: texts below each other, each run after those above it. */
 class Book {
   #engine;
+  #crew;
   #place = document.getElementById('cells');
   #count = 0;
   #cells = [];
@@ -13,9 +14,13 @@ class Book {
   onrest = () => {};
 
   constructor(engine) {
-    this.#engine = engine;
+    [this.#engine, this.#crew] = [engine, new Crew(engine)];
     // A new engine knows no states: each text runs again, with the answers that it was given.
-    engine.onrestart = () => { for (const cell of this.#cells) cell.isKnown = cell.hasState = false; };
+    engine.onrestart = () => {
+      this.#crew.stop();
+      for (const cell of this.#cells) cell.isKnown = cell.hasState = false;
+    };
+    engine.onput = () => this.#crew.stop();
   }
 
   get texts() { return this.#cells.map((cell) => cell.text).filter((text) => text.trim()); }
@@ -40,7 +45,7 @@ class Book {
 
   /** Adds a text at the end. */
   add(text = '') {
-    const cell = new Cell(this.#engine, ++this.#count, () => ({from: this.#state(this.#cells.indexOf(cell))}), {
+    const cell = new Cell(this.#engine, this.#crew, ++this.#count, () => ({from: this.#state(this.#cells.indexOf(cell))}), {
       onrun: (cell) => this.run(cell),
       onrefresh: (cell) => this.#want([cell]),
       onmove: (cell, isResting) => this.#want([cell], {most: isResting ? undefined : 10000}),
@@ -55,8 +60,11 @@ class Book {
   }
 
   /** The state in which a text runs: that after the last text above it that has one. */
-  #state(place) {
-    return this.#cells.slice(0, Math.max(0, place)).findLast((cell) => cell.hasState)?.name ?? 'start';
+  #state(place) { return this.#origins(place).at(-1)?.to ?? 'start'; }
+
+  /** The runs that led to the state in which a text runs. */
+  #origins(place) {
+    return this.#cells.slice(0, Math.max(0, place)).filter((cell) => cell.hasState).map((cell) => cell.origin);
   }
 
   /** Runs a text and those below it; after the last one comes a new prompt. */
@@ -131,7 +139,7 @@ class Book {
       this.#running = cell;
       if (!this.#engine.isOpen) await this.#open();
       // While it was opened, it may have been stopped or begun anew.
-      if (this.#engine.isOpen && !cell.isStopped) await cell.run(this.#state(place));
+      if (this.#engine.isOpen && !cell.isStopped) await cell.run(this.#state(place), this.#origins(place));
       this.#running = null;
     }
   }
@@ -148,7 +156,8 @@ class Book {
   stop() {
     if (!this.#running) return;
     this.#running.isStopped = true;
-    this.#engine.restart();
+    this.#crew.stop();
+    this.#engine.stop();
   }
 
   async #remove(cell) {

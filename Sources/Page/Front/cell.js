@@ -1,6 +1,7 @@
 /** A text of the session with what came of it. */
 class Cell {
   #engine;
+  #crew;
   #results = make('div', {className: 'results'});
   #fresh;
   #values = new Values();
@@ -13,8 +14,9 @@ class Cell {
   #form;
   #asked = 0;
   #isRefused = false;
-  /** The name of the state after it. */
+  /** The name of the state after it, and the run that led there. */
   name;
+  origin;
   editor;
   element;
   /** How its last run ended. */
@@ -37,8 +39,8 @@ class Cell {
   draft = '';
   recalled;
 
-  constructor(engine, number, from, {onrun, onrefresh, onmove, onrecall, onstop, onremove}) {
-    [this.#engine, this.name] = [engine, `text ${number}`];
+  constructor(engine, crew, number, from, {onrun, onrefresh, onmove, onrecall, onstop, onremove}) {
+    [this.#engine, this.#crew, this.name] = [engine, crew, `text ${number}`];
     this.editor = new Editor(engine, from, `Text ${number}`);
     this.editor.onrun = () => onrun(this);
     this.editor.onrecall = (way) => onrecall(this, way);
@@ -71,16 +73,17 @@ class Cell {
 
   get isMistaken() { return this.status === 'wrong' || this.status === 'incomplete'; }
 
-  /** Runs the text from a state of the session. */
-  async run(from) {
+  /** Runs the text from a state of the session, to which some runs have led. */
+  async run(from, origins) {
     const {text, wanted, most} = this;
+    this.origin = {text, from, to: this.name, most, given: []};
     if (this.isNew) [this.answers, this.isNew] = [[], false];
     this.#fresh = make('div', {className: 'results'});
     [this.#asked, this.#isRefused] = [0, false];
     this.element.setAttribute('aria-busy', 'true');
     const timer = setTimeout(() => { this.#stop.hidden = this.#progress.hidden = false; }, 300);
     this.#progress.removeAttribute('value');
-    this.status = text.trim() ? await this.#ask({text, from, most}) : 'ready';
+    this.status = text.trim() ? await this.#ask(origins) : 'ready';
     clearTimeout(timer);
     this.#form?.remove();
     this.#stop.hidden = this.#progress.hidden = true;
@@ -104,10 +107,26 @@ class Cell {
     if (!most) tell(this.#results.querySelector('.mistake, .unmet, pre, desc, .note')?.textContent.split('\n')[0] ?? '');
   }
 
-  #ask({text, from, most}) {
-    const form = this.#view.value;
-    const request = {do: 'run', text, as: form, from, to: this.name, ...(most ? {most} : {})};
-    return this.#engine.ask(request, (object) => this.#hear(object, form));
+  #ask(origins) {
+    const form = this.#view.value, {given, ...run} = this.origin;
+    return this.#engine.ask({do: 'run', ...run, as: form, divides: Crew.isWanted}, (object) => {
+      if (object.kind === 'divisible') this.#divide([...origins, this.origin]);
+      else this.#hear(object, form);
+    });
+  }
+
+  /** Gives the run what it waits for. */
+  #give(what) {
+    this.origin.given.push(what);
+    this.#engine.give(what);
+  }
+
+  /** Has a measurement made by several engines. */
+  async #divide(runs) {
+    const fresh = this.#fresh;
+    const parts = await this.#crew.parts(runs, (share) => { this.#progress.value = share; });
+    // Unless it was stopped meanwhile.
+    if (this.#fresh === fresh) this.#give({parts});
   }
 
   #hear(object, form) {
@@ -158,7 +177,7 @@ class Cell {
       this.#form?.remove();
       this.#fresh.append(make('p', {className: 'note'}, `${text} ${said}`));
       this.answers[place] = said;
-      this.#engine.answer(said);
+      this.#give({text: said});
     };
     if (place < this.answers.length) return reply(this.answers[place]);
     const field = make('input', {type: 'text', ariaLabel: text, autocomplete: 'off'});

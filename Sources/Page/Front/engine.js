@@ -11,6 +11,8 @@ class Engine {
   #files = new Map();
   /** Whether a session was begun in this worker. */
   isOpen = false;
+  /** Whether a run waits for the parts of a measurement. */
+  #isWaiting = false;
   /** The status of a request that a new worker has cut off, and of one at which a worker has failed. */
   static stopped = 'stopped by the page';
   static failed(reason) { return `failed: ${reason}`; }
@@ -18,6 +20,8 @@ class Engine {
   onrestart = () => {};
   /** Is told a file that the session writes. */
   onfile = () => {};
+  /** Is told that the session has another file. */
+  onput = () => {};
   /** Is told why the engine has stopped by itself. */
   onfailure = () => {};
 
@@ -51,7 +55,7 @@ class Engine {
   }
 
   #start() {
-    this.isOpen = false;
+    this.isOpen = this.#isWaiting = false;
     this.#worker = new Worker(this.#address);
     this.#worker.onmessage = ({data}) => this.#hear(data);
     this.#worker.onerror = (event) => this.#hear({failure: event.message});
@@ -73,7 +77,9 @@ class Engine {
       this.onfile(object);
     } else if (object.kind === 'done') {
       this.#open.delete(object.id);
-      heard.end(object.status);
+      heard.end(object.status === 'stopped' ? Engine.stopped : object.status);
+    } else if (object.kind === 'divisible') {
+      this.#isWaiting = true;
     }
     heard.onobject(object);
   }
@@ -94,14 +100,21 @@ class Engine {
     return found;
   }
 
-  /** Answers the question of a run, whose response goes on. */
-  answer(text) { this.#worker.postMessage({request: {do: 'answer', text}}); }
+  /** Gives a run what it waits for; its response goes on. */
+  give(what) {
+    this.#isWaiting = false;
+    this.#worker.postMessage({request: {do: 'answer', ...what}});
+  }
 
   /** Gives a file to the session; one that is kept is given to each later worker. */
   put(name, text) {
     this.#files.set(name, text);
+    this.onput();
     return this.ask({do: 'put', name, text});
   }
+
+  /** Stops a run; one that does not wait by a new worker. */
+  stop() { this.#isWaiting ? this.ask({do: 'stop'}) : this.restart(); }
 
   /** Stops everything by a new worker, which knows no states. */
   restart(failure = '', cause) {

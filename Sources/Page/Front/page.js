@@ -148,16 +148,19 @@
   const steps = make('div', {className: 'tools steps', role: 'toolbar', ariaLabel: 'Lesson', hidden: true},
     ...['next', 'back', 'check', 'hint'].map((word) => button(word, () => type(word))));
   at('cells').after(steps);
-  book.onrest = () => {
-    steps.hidden = !book.texts.some((text) => /^(lesson|course)\b/.test(text));
-  };
   // The lessons of a session go on where they were when it began.
   let given;
   const ofPage = () => `${location.hash} ${at('start').textContent}`;
-  addEventListener('pagehide', () => {
+  function keepSession() {
     const {texts, stopped} = book;
     kept.set('sessionStorage', session, JSON.stringify({of: ofPage(), texts, stopped, given}));
-  });
+  }
+  // A page that is loaded again may begin before the old one is told that it is left.
+  addEventListener('pagehide', keepSession);
+  book.onrest = () => {
+    steps.hidden = !book.texts.some((text) => /^(lesson|course)\b/.test(text));
+    keepSession();
+  };
 
   // The rest
 
