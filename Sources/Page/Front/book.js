@@ -47,8 +47,8 @@ class Book {
   add(text = '') {
     const cell = new Cell(this.#engine, this.#crew, ++this.#count, () => ({from: this.#state(this.#cells.indexOf(cell))}), {
       onrun: (cell) => this.run(cell),
-      onrefresh: (cell) => this.#want([cell]),
-      onmove: (cell, isResting) => this.#want([cell], {most: isResting ? undefined : 10000}),
+      onrefresh: (cell) => this.#schedule([cell]),
+      onmove: (cell, isResting) => this.#schedule([cell], {most: isResting ? undefined : 10000}),
       onrecall: (cell, way) => this.#recall(cell, way),
       onstop: () => this.stop(),
       onremove: (cell) => this.#remove(cell),
@@ -78,7 +78,7 @@ class Book {
     // What is typed from now on is for the next text.
     const next = this.#cells[this.#cells.indexOf(cell) + 1];
     next.editor.text.focus({preventScroll: true});
-    await this.#want([cell]);
+    await this.#schedule([cell]);
     if (document.activeElement === next.editor.text) Book.#show(cell, next);
   }
 
@@ -97,17 +97,17 @@ class Book {
     this.#cells = [];
     for (const text of texts) this.add(text);
     this.add();
-    await this.#want(this.#cells, {stopped});
+    await this.#schedule(this.#cells, {stopped});
     return old;
   }
 
   /** Runs each text again, for example since a file has changed. */
-  refresh() { return this.#want(this.#cells, {stopped: this.#places((cell) => cell.isStopped)}); }
+  refresh() { return this.#schedule(this.#cells, {stopped: this.#places((cell) => cell.isStopped)}); }
 
   #places(holds) { return this.#cells.flatMap((cell, place) => holds(cell) ? [place] : []); }
 
   /** Runs some texts and those below the first of them, measuring at most so many calls. */
-  async #want(cells, {most, stopped = []} = {}) {
+  async #schedule(cells, {most, stopped = []} = {}) {
     const first = Math.min(...cells.map((cell) => this.#cells.indexOf(cell)));
     for (const [place, cell] of this.#cells.entries()) {
       // What stands at the prompt waits until it is run itself.
@@ -170,7 +170,7 @@ class Book {
     const next = this.#cells[Math.min(place, this.#cells.length - 1)];
     next.editor.text.focus();
     const others = this.#places((cell) => cell.isStopped);
-    await (next === this.last ? this.#loop() : this.#want([next], {stopped: others}));
+    await (next === this.last ? this.#loop() : this.#schedule([next], {stopped: others}));
     if (cell.text.trim()) tell('The text is removed.', ['Undo', () => this.replace(texts, stopped)]);
   }
 

@@ -111,7 +111,7 @@ class Cell {
     const form = this.#view.value, {given, ...run} = this.origin;
     return this.#engine.ask({do: 'run', ...run, as: form, divides: Crew.isWanted}, (object) => {
       if (object.kind === 'divisible') this.#divide([...origins, this.origin]);
-      else this.#hear(object, form);
+      else this.#receive(object, form);
     });
   }
 
@@ -129,7 +129,7 @@ class Cell {
     if (this.#fresh === fresh) this.#give({parts});
   }
 
-  #hear(object, form) {
+  #receive(object, form) {
     switch (object.kind) {
     case 'output': this.#add(object, form); break;
     case 'playable': this.#fresh.append(new Play(this.#engine, object).element); break;

@@ -57,13 +57,13 @@ class Engine {
   #start() {
     this.isOpen = this.#isWaiting = false;
     this.#worker = new Worker(this.#address);
-    this.#worker.onmessage = ({data}) => this.#hear(data);
-    this.#worker.onerror = (event) => this.#hear({failure: event.message});
+    this.#worker.onmessage = ({data}) => this.#receive(data);
+    this.#worker.onerror = (event) => this.#receive({failure: event.message});
     this.#worker.postMessage({engine: this.#module ? {module: this.#module} : this.#packed});
     for (const [name, text] of this.#files) this.ask({do: 'put', name, text});
   }
 
-  #hear({module, failure, id, object}) {
+  #receive({module, failure, id, object}) {
     if (module) [this.#module, this.#packed] = [module, null];
     if (failure) {
       const isBroken = !this.#module;
