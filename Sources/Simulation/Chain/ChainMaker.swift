@@ -169,7 +169,7 @@ extension ChainMaker {
       try replaceFaults(kind.name) { (fault, _) in filter.admits(fault) ? other : .failed(fault) }
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .signals,
       .expand, .concat, .startWith, .merge, .zip, .takeUntil, .cached, .stored, .guarded, .via,
-      .hedged, .refreshing:
+      .hedged, .refreshing, .answering:
       throw Chain.UnsupportedReason.name(kind.name)
     }
   }

@@ -49,7 +49,7 @@ struct Notifier: Sendable {
     case .leaf, .operation, .interval, .schedule, .range, .errors, .deferred, .signals,
       .remark, .catch, .concat, .startWith, .merge, .zip, .takeUntil, .fallback, .timeout,
       .mapError, .catchAndReturn, .cached, .stored, .guarded, .via, .hedged, .refreshing, .retry,
-      .retryWhen:
+      .retryWhen, .answering:
       throw .name(kind.name)
     }
   }

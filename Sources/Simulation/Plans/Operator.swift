@@ -56,6 +56,8 @@ package enum Operator: Sendable {
   case retry(RetryStrategy)
   /// The second source receives the errors of the first and decides when to resubscribe it.
   case retryWhen(ErrorStream, on: FaultFilter)
+  /// Its success counts only as an answer of the given source.
+  case answering(GivenSource)
 }
 
 extension Operator {
@@ -90,6 +92,7 @@ extension Operator {
     case .refreshing: "AuthFilter"
     case .retry: "retry"
     case .retryWhen: "retryWhen"
+    case .answering: "answering"
     }
   }
 }

@@ -52,6 +52,7 @@ extension Builder {
     case .refreshing(let filter): refreshing(it, on: filter)
     case .retry(let strategy): stage(for: strategy, it)
     case .retryWhen(let stream, let filter): retryWhen(it, stream, filter)
+    case .answering(let given): answer(of: it, given)
     }
   }
 

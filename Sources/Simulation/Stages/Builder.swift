@@ -17,10 +17,16 @@ struct Builder {
     let stage =
       switch source.form {
       case .leaf(let leaf): LeafStage(leaf)
-      case .composed(let blueprint): stage(for: blueprint)
+      case .composed(let blueprint): stage(of: blueprint)
       }
     if let program = site.program { stage.keepTime(of: program, for: source) }
     return stage
+  }
+
+  /// Builds the stages of an operator, which may be a given one.
+  mutating func stage(of it: Blueprint) -> Stage {
+    if let (given, mark) = site.given, given.matches(it) { return self.given(it, given, mark) }
+    return stage(for: it)
   }
 
   /// Returns what stays the same about the stages of an operator, which many clients share.
@@ -83,6 +89,8 @@ struct Site {
   /// The client's program that makes the calls here, if one is named.
   var program: RunningProgram?
   var shared = SharedResources()
+  /// The source that the answer around this place is to be built on, if there is one.
+  var given: (GivenSource, GivenMark)?
   /// The streams of errors that closures at this place can refer to.
   var scope: Scope?
   /// The nesting depth of the plans around this place.

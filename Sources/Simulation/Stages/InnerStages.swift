@@ -46,7 +46,7 @@ struct InnerStages {
     var builder = Builder(actors: ActorTable(seed: 0), site: site)
     swap(&builder.actors, &run.actors)
     builder.site.depth += source.depth
-    let stage = builder.stage(for: blueprint)
+    let stage = builder.stage(of: blueprint)
     swap(&builder.actors, &run.actors)
     stage.origin = blueprint
     return stage

@@ -16,7 +16,7 @@ extension Facts {
     case .range(let range): self.init(count: range.length)
     case .errors, .deferred: self.init()
     case .values(let kind): self = inputs[0].passing(kind)
-    case .remark: self = inputs[0]
+    case .remark, .answering: self = inputs[0]
     case .signals(let kind):
       self = inputs[0].handling(kind, isAttempt: known[0].source.isOperation)
     case .expand: self = inputs[0].expanded()

@@ -139,7 +139,7 @@ private struct Tries {
     case .concat, .merge, .zip, .takeUntil, .fallback:
       self = inner.dropFirst().reduce(inner.first ?? Tries(.limited(0))) { $0.plus($1) }
     case .values, .signals, .remark, .expand, .catch, .startWith, .timeout, .mapError,
-      .catchAndReturn, .cached, .stored, .guarded, .retry:
+      .catchAndReturn, .cached, .stored, .guarded, .retry, .answering:
       self = inner[0]
     }
   }

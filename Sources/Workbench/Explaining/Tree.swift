@@ -57,7 +57,7 @@ struct Tree {
     case .range(let range):
       return "numbers: sends \(range.lowerBound)...\(range.upperBound) at once"
     case .leaf, .interval, .schedule, .deferred, .values, .signals, .remark, .expand, .catch,
-      .startWith, .zip, .takeUntil, .mapError, .catchAndReturn:
+      .startWith, .zip, .takeUntil, .mapError, .catchAndReturn, .answering:
       let callables = Catalogue.functions(named: name) + Catalogue.methods(named: name, of: .stream)
       return "\(name): \(callables.map(\.summary).first ?? "")"
     }
