@@ -34,7 +34,7 @@ struct ScenarioFrontEnd {
         }
         paths += found
       }
-      return report(check(paths))
+      return report(check(paths, exerciseSeeds: Self.exerciseSeeds))
     }
   }
 
@@ -105,10 +105,16 @@ struct ScenarioFrontEnd {
     return nil
   }
 
+  /// The number of seeds under which the answers to an exercise are tested.
+  private static let exerciseSeeds = 20
+
   /// Checks scenarios on all cores; the results keep the order of the paths.
-  private func check(_ paths: [String]) -> [Check] {
-    let options = options
-    let checks = Parallel.map(paths, threads: arguments.threads) { Self.check($0, options) }
+  private func check(_ paths: [String], exerciseSeeds: Int = 1) -> [Check] {
+    var options = options
+    options.exerciseSeeds = exerciseSeeds
+    let checks = Parallel.map(paths, threads: arguments.threads) { [options] in
+      Self.check($0, options)
+    }
     return zip(paths, checks).map { $1 ?? Check($0.sanitized, .stopped, "stopped by Ctrl-C") }
   }
 

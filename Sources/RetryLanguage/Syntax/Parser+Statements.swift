@@ -221,34 +221,6 @@ extension Parser {
     }
     return words
   }
-
-  private mutating func options(
-    _ shape: CommandShape
-  ) throws(Abandoned) -> [(key: Expression.Name, value: Expression)] {
-    var options: [(key: Expression.Name, value: Expression)] = []
-    while let word = current.name {
-      meet(.option(given: Set(options.map(\.key.text))))
-      guard shape.keys.contains(word) else {
-        let nearest = Suggestion.nearest(to: word, among: shape.keys)
-        let example = shape.example.split(separator: "\n").last.map { "example: \($0)" }
-        diagnostics.append(
-          Diagnostic(
-            .unknownLabel, "'\(shape.name)' has no option '\(word)'", at: current.range,
-            fixIt: nearest.map(Diagnostic.FixIt.replacement)
-              ?? .advice(example ?? "write '\(shape.name)' alone")))
-        throw Abandoned()
-      }
-      let key = try name("an option")
-      guard !options.contains(where: { $0.key.text == key.text }) else {
-        diagnostics.append(
-          Diagnostic(.extraArgument, "'\(key.text)' is given twice", at: key.range))
-        throw Abandoned()
-      }
-      search?.expect(clause: key.text, of: shape.id)
-      options.append((key, try expression()))
-    }
-    return options
-  }
 }
 
 extension Parser {

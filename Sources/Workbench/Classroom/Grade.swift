@@ -97,10 +97,10 @@ extension ClassTask {
     }
     let bounded = AnswerBounds(exercise, teacher, headless.session.workspace.terminal)
     if let excess = bounded.excess(of: source) { return .stopped(excess) }
-    guard let check = bounded.checker.check(source, written: "", by: .student) else {
+    guard let check = bounded.checker.check(source, written: definition.text, by: .student) else {
       return .stopped(Self.tooLong)
     }
-    if let base = check.missingBase { return .invalid("the answer does not run '\(base)'") }
+    if let foreign = check.foreign { return .invalid("the answer \(foreign)") }
     if let cut = check.goals.first(where: \.isCut) {
       return .stopped("it makes too many attempts for '\(cut.goal.phrase)'")
     }

@@ -79,7 +79,7 @@ extension ClassTask {
     guard let check = headless.checks.first(where: { $0.isMet != $0.isRight }) else { return .fits }
     guard check.isRight else { return .misfits("the wrong answer \(check.answer) meets the goals") }
     let lines =
-      check.missingBase == nil ? check.goals.filter { !$0.isMet }.map(\.phrase) : check.lines
+      check.foreign == nil ? check.goals.filter { !$0.isMet }.map(\.phrase) : check.lines
     let words = lines.first?.split(separator: " ").joined(separator: " ") ?? ""
     return .misfits("the solution \(check.answer) \(words)")
   }
@@ -104,7 +104,7 @@ extension ClassTask {
       /// one. Hand in the folder. Your seed is your own, \(student).
 
       """
-    let visible = exercise.filter { !$0.kind.isSecret }
+    let visible = exercise.filter { !$0.isSecret }
     return (isTitled ? "" : "\(first)\n\n") + LessonPart.sheet(carried + section) + handIn
       + "\nseed \(seed)\n" + LessonPart.sheet(visible)
   }

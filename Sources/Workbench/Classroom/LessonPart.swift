@@ -30,6 +30,12 @@ struct LessonPart: Sendable {
   /// Whether an empty line precedes it.
   let isApart: Bool
 
+  /// Whether students do not see it, or not before they miss it.
+  var isSecret: Bool {
+    guard case .command(let written) = statement else { return false }
+    return kind.isSecret || written.options.contains { $0.key.text == CommandOption.secret.key }
+  }
+
   /// What it is for among the sections of the lesson.
   var role: Lesson.Role { Lesson.Role(statement, .standard) }
 

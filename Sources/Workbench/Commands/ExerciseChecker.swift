@@ -9,6 +9,9 @@ struct ExerciseChecker {
   private let environment: Environment
   private let runner: Runner
 
+  /// The number of calls by which an answer is compared with the given operation, or with a known mistake.
+  private static let comparedCalls = 200
+
   init(_ exercise: Exercise, _ environment: Environment, _ runner: Runner) {
     (self.exercise, self.environment, self.runner) = (exercise, environment, runner)
   }
@@ -17,91 +20,169 @@ struct ExerciseChecker {
   func check(
     _ answer: Source, written text: String, by role: ExerciseCheck.Role
   ) -> ExerciseCheck? {
-    let base = missingBase(in: answer)
-    if runner.isInterrupted { return nil }
-    guard let goals = base == nil ? results(of: answer) : [] else { return nil }
-    return ExerciseCheck(
-      name: exercise.name, answer: text, role: role, missingBase: base, goals: goals)
-  }
-
-  /// Checks an answer against the goals; returns `nil` if interrupted.
-  private func results(of answer: Source) -> [Exercise.GoalResult]? {
-    let seed = exercise.seed
-    var measured: [Int: LastResult] = [:]
-    var loaded: [String: LastResult] = [:]
-    var results: [Exercise.GoalResult] = []
     defer { runner.endProgress() }
-    for goal in exercise.goals {
-      let result: LastResult
-      if let load = goal.load {
-        guard let known = loaded[load.text] ?? self.result(of: answer, under: load) else {
-          results.append(.init(goal: goal, isMet: false, figures: "it has no load", gap: nil))
-          continue
-        }
-        result = known
-        loaded[load.text] = result
-      } else if let calls = goal.calls {
-        result =
-          measured[calls]
-          ?? .many(
-            .independent(runner.trials(calls: calls, seed: seed).measure(answer)), of: answer)
-        measured[calls] = result
-      } else {
-        result = .run(record(of: answer, call: goal.call))
-      }
-      if runner.isInterrupted { return nil }
-      results.append(
-        Exercise.GoalResult(
-          goal: goal, isMet: goal.holds.holds(result.values()),
-          figures: result.isEmpty
-            ? "no call ended"
-            : FigureText.text(
-              result.figures(in: goal.condition), in: goal.condition, withIntervals: false),
-          gap: gap(of: goal, result), isCut: result.isCut))
+    let seen = behaviour(of: answer)
+    let foreign = foreignPhrase(text, seen)
+    var results: [Exercise.GoalResult] = []
+    if foreign == nil {
+      var trials = Tries()
+      results = exercise.goals.map { result(of: answer, $0, &trials) }
     }
-    return results
+    let isMet = foreign == nil && results.allSatisfy(\.isMet)
+    let advice = isMet || role != .student || foreign != nil ? nil : advice(on: seen)
+    if runner.isInterrupted { return nil }
+    return ExerciseCheck(
+      name: exercise.name, answer: text, role: role, foreign: foreign, hidden: seen.hidden,
+      goals: results, advice: advice)
   }
 
-  /// Runs a load of an answer; returns `nil` if there is no such load.
+  /// The answer as it counts: it succeeds only by an answer of the given operation.
+  private func judged(
+    _ answer: Source, in world: Source? = nil, counting uses: UseCount? = nil
+  ) -> Source {
+    let given = exercise.base?.operation.flatMap { GivenSource($0, as: world, counting: uses) }
+    return answer.answering(with: given ?? GivenSource(countingAny: uses))
+  }
+
+  /// Returns whether an expression is a call of a function with a name.
+  private static func isCall(of function: String, _ text: String) -> Bool {
+    let reading = Parser.read(SourceText(text), commands: [])
+    guard case .expression(.call(.name(let name, _), _, _))? = reading.statements.first else {
+      return false
+    }
+    return name == function && reading.statements.count == 1
+  }
+
+  /// Returns why an answer is not built on what the exercise gives, if so.
+  private func foreignPhrase(_ text: String, _ seen: Behaviour) -> String? {
+    guard let base = exercise.base else {
+      return seen.isForeign ? "runs no operation" : nil
+    }
+    let now = environment.definitions[base.name]
+    let (isSame, isBuilt): (Bool, Bool) =
+      switch base.kind {
+      case .operation(let source):
+        (
+          now?.item.source.map { GivenSource(source)?.isSame(as: $0) == true } == true,
+          !seen.isForeign
+        )
+      case .function(let known):
+        (now?.text == known, Self.isCall(of: base.name, text))
+      }
+    guard !isBuilt || (!isSame && base.operation == nil) else { return nil }
+    return isSame
+      ? "does not run '\(base.name)'"
+      : "does not run the '\(base.name)' of this exercise: that name was defined anew"
+  }
+}
+
+// MARK: - Goals
+
+extension ExerciseChecker {
+  /// The results of trials so far, which goals share.
+  private struct Tries {
+    var results: [String: LastResult] = [:]
+  }
+
   private func result(
-    of answer: Source, under load: Exercise.LoadOfAnswer
-  ) -> LastResult? {
-    guard case .load(let load)? = load.function.item([.source(answer)]) else { return nil }
-    let (sample, _) = runner.run(load, seed: exercise.seed)
-    return LastResult(.load(sample), of: nil)
+    of answer: Source, _ goal: Exercise.Goal, _ tries: inout Tries
+  ) -> Exercise.GoalResult {
+    switch goal.test {
+    case .uses(let part):
+      return Exercise.GoalResult(
+        goal: goal, isMet: part.isPart(of: answer), figures: "", gap: nil)
+    case .figures(let condition):
+      let key = condition.trial.phrase
+      guard let result = tries.results[key] ?? result(of: answer, condition.trial) else {
+        return Exercise.GoalResult(goal: goal, isMet: false, figures: "it has no load", gap: nil)
+      }
+      tries.results[key] = result
+      let figures =
+        result.isEmpty
+        ? "no call ended"
+        : FigureText.text(
+          result.figures(in: condition.written), in: condition.written, withIntervals: false)
+      return Exercise.GoalResult(
+        goal: goal, isMet: condition.holds.holds(result.values()), figures: figures,
+        gap: gap(of: condition, result), isCut: result.isCut)
+    }
   }
 
-  private func record(of source: Source, call: UInt64) -> RunRecord {
-    let machine = runner.machine(
-      source, CallOrigin(seed: exercise.seed), tellsProgress: false)
-    return RunRecord(source: source, subject: "", trace: machine.trace(call: call), answers: nil)
+  /// Tries an answer; returns `nil` if it has no load.
+  private func result(of answer: Source, _ trial: Exercise.Trial) -> LastResult? {
+    let answer = judged(answer, in: trial.world?.value)
+    switch trial.extent {
+    case .call(let number):
+      let machine = runner.machine(
+        answer, CallOrigin(seed: exercise.seed), tellsProgress: false)
+      let trace = machine.trace(call: number)
+      return .run(RunRecord(source: answer, subject: "", trace: trace, answers: nil))
+    case .calls(let count):
+      return .many(.independent(measurement(of: answer, count)), of: answer)
+    case .load(let load):
+      guard case .load(let load)? = load.value.item([.source(answer)]) else { return nil }
+      return LastResult(.load(runner.run(load, seed: exercise.seed).sample), of: nil)
+    }
   }
 
-  /// Returns the operation of the exercise if an answer does not run it.
-  private func missingBase(in answer: Source) -> String? {
-    guard let base = exercise.base,
-      !operations(of: base.source).isSubset(of: operations(of: answer))
-    else { return nil }
-    return base.name
+  private func measurement(of answer: Source, _ calls: Int) -> Measurement {
+    runner.trials(calls: calls, seed: exercise.seed).measure(answer)
   }
 
-  /// The operations that the first call of a source attempts.
-  private func operations(of source: Source) -> Set<String> {
-    Set(
-      record(of: source, call: 0).trace.events.compactMap { event in
-        if case .attempt(let attempt) = event.kind { attempt.operation } else { nil }
-      })
-  }
-
-  /// The distance of a figure from its bound, if the goal is a plain comparison.
-  private func gap(of goal: Exercise.Goal, _ result: LastResult) -> String? {
-    guard case .infix(.name(let name, _), let infix, _, let bound) = goal.condition,
+  /// The distance of a figure from its bound, if the condition is a plain comparison.
+  private func gap(of condition: Exercise.Condition, _ result: LastResult) -> String? {
+    guard case .infix(.name(let name, _), let infix, _, let bound) = condition.written,
       let figure = NamedFigure.all.first(where: { $0.name == name }),
       case .success(let wanted) = environment.value(of: Formatter().text(bound), as: figure.type),
       let found = result.values(of: [figure]).first,
       let text = Distance(found, from: wanted, figure.type)?.text
     else { return nil }
     return infix == .compare(.equal) ? "\(text) off" : "by \(text)"
+  }
+}
+
+// MARK: - Behaviour
+
+extension ExerciseChecker {
+  /// What an answer does in some calls.
+  private struct Behaviour {
+    /// How each call ended, and after how many attempts.
+    var calls: [(outcome: OutcomeCounts.Kind, attempts: Int)] = []
+    /// The number of calls whose success is no answer of the given operation.
+    var hiding = 0
+    /// Whether the answer never tries the given operation.
+    var isForeign = false
+
+    /// The share of calls whose success is no answer of the given operation.
+    var hidden: Double { Double(hiding) / Double(max(calls.count, 1)) }
+
+    /// Whether nearly all calls are alike.
+    func isLike(_ other: Behaviour) -> Bool {
+      let alike = zip(calls, other.calls).count { $0 == $1 }
+      return calls.count == other.calls.count && alike * 50 >= calls.count * 49
+    }
+  }
+
+  private func behaviour(of answer: Source) -> Behaviour {
+    let uses = UseCount()
+    let machine = runner.machine(
+      judged(answer, counting: uses), CallOrigin(seed: exercise.seed), tellsProgress: false)
+    var seen = Behaviour()
+    for call in 0..<UInt64(Self.comparedCalls) where !runner.isInterrupted {
+      let result = machine.run(call: call)
+      seen.calls.append((OutcomeCounts.Kind(result.outcome), result.tally.attempts))
+      let isHiding = [GivenSource.unused, GivenSource.hidden].contains {
+        result.outcome == .failure($0)
+      }
+      seen.hiding += isHiding ? 1 : 0
+    }
+    seen.isForeign = uses.isZero && !runner.isInterrupted
+    return seen
+  }
+
+  /// Returns what the author says of a mistake that an answer shares.
+  private func advice(on seen: Behaviour) -> String? {
+    exercise.mistakes.first { behaviour(of: $0.source).isLike(seen) }?.reason
   }
 }
 

@@ -6,7 +6,7 @@ import TextLayout
 extension Command {
   static let exercise = Command(
     "exercise", .text([.of]), role: .exercise(.task),
-    "starts an exercise of a lesson: 'exercise answer of fetch' asks the student to define 'answer' around 'fetch'; goal, hint, solution and wrong follow",
+    "starts an exercise of a lesson: 'exercise answer of fetch' asks the student to define 'answer' around 'fetch', which may also be a function that makes operations; goal, hint, solution and wrong follow",
     example: """
       let fetch = op(fails: 30%)
       exercise answer of fetch
@@ -25,35 +25,42 @@ extension Command {
     }
     var origin: Exercise.Base?
     if let base {
-      guard let source = session.workspace.environment.definitions[base.text]?.item.source else {
-        throw Diagnostic(.unknownName, "'\(base.text)' is not an operation", at: base.range)
+      let known = session.workspace.environment.definitions[base.text]
+      let kind: Exercise.Base.Kind? =
+        switch known?.item {
+        case .function, .template: .function(text: known?.text ?? "")
+        case let item: item?.source.map { .operation($0) }
+        }
+      guard let kind else {
+        throw Diagnostic(
+          .unknownName, "'\(base.text)' is neither an operation nor a function", at: base.range)
       }
-      origin = Exercise.Base(name: base.text, source: source)
+      origin = Exercise.Base(name: base.text, kind: kind)
     }
+    // One that was defined before is no answer to this exercise.
+    session.workspace.change { $0.forget(name.text) }
     session.lessons.exercise = Exercise(
       name: name.text, base: origin, seed: session.settings.runSeed)
     return .ready
   }
 
   static let goal = Command(
-    "goal", .expression, options: [.calls, .call, .under], given: NamedFigure.all.givens,
-    role: .exercise(.goal),
-    "adds a goal to the exercise: a condition as for 'expect', on one call, on many with 'calls', or under a load of the answer with 'under'",
+    "goal", .optionalExpression, options: [.calls, .call, .under, .facing, .uses, .secret],
+    given: NamedFigure.all.givens, role: .exercise(.goal),
+    "adds a goal to the exercise: a condition as for 'expect', on one call, on many with 'calls', or under a load of the answer with 'under'; with 'facing', another operation takes the place of the given one. 'goal uses \"budget\"' asks for a part of a strategy. Students do not see a goal with 'secret' before they miss it",
     example: "exercise answer\ngoal attempts == 3 call 2\nsolution op(fails: 100%).retry(3)"
   ) { (session: inout Session, call) throws(Diagnostic) in
-    guard case .function(let condition)? = call.subjects.first?.item,
-      let written = call.expressions.first
-    else { return .ready }
-    let calls = try call.count(.calls, upTo: 10_000_000)
-    let number = try call.number(.call) ?? 0
-    var load: Exercise.LoadOfAnswer?
-    if case .function(let function)? = call.options[.under]?.item {
-      load = Exercise.LoadOfAnswer(function: function, text: call.texts(of: .under).joined())
+    let goals = try call.tests.map { Exercise.Goal(test: $0, secret: call.phrase(behind: .secret)) }
+    guard !goals.isEmpty else {
+      throw Diagnostic(
+        .missingArgument, "'goal' needs a condition, or 'uses' and a part", at: call.range,
+        fixIt: .advice("example: goal success >= 99% calls 5000"))
     }
-    try session.changeExercise(call) { exercise in
-      exercise.goals.append(
-        Exercise.Goal(
-          condition: written, holds: condition, calls: calls, call: UInt64(number), load: load))
+    try session.changeExercise(call) { $0.goals += goals }
+    guard call.options[.facing] == nil || session.lessons.exercise?.base?.operation != nil else {
+      throw Diagnostic(
+        .missingArgument, "'facing' needs an exercise 'of' an operation, whose place is taken",
+        at: call.range)
     }
     return .ready
   }
@@ -71,11 +78,57 @@ extension Command {
 
   /// Gives a wrong answer, which must miss a goal.
   static let wrong = Command(
-    "wrong", .expression, of: .source(.any), role: .exercise(.wrong),
-    "gives a wrong answer to the exercise; a script checks that it misses a goal, and students do not see it",
-    example: "exercise answer\ngoal success >= 99%\nwrong op(script: [.timeout, ok])"
+    "wrong", .expression, of: .source(.any), options: [.because], role: .exercise(.wrong),
+    "gives a wrong answer to the exercise; a script checks that it misses a goal. Students do not see it; whose answer behaves like it reads the text behind 'because'",
+    example:
+      "exercise answer\ngoal success >= 99%\nwrong op(script: [.timeout, ok]) because \"one timeout is enough to fail\""
   ) { (session: inout Session, call) throws(Diagnostic) in
-    try session.check(candidate: call, by: .wrong)
+    if let reason = call.phrase(behind: .because) {
+      let source = try call.source()
+      try session.changeExercise(call) { $0.mistakes.append(.init(source: source, reason: reason)) }
+    }
+    return try session.check(candidate: call, by: .wrong)
+  }
+}
+
+extension CommandCall {
+  /// The part and the condition that it asks for.
+  fileprivate var tests: [Exercise.Goal.Test] {
+    get throws(Diagnostic) {
+      var tests: [Exercise.Goal.Test] = []
+      if let name = phrase(behind: .uses) {
+        guard let part = AnswerPart(rawValue: name) else {
+          throw Diagnostic(
+            .impossibleValue, "there is no part '\(name.sanitized)'", at: range,
+            fixIt: .advice("parts are \(AnswerPart.names)"))
+        }
+        tests.append(.uses(part))
+      }
+      if case .function(let holds)? = subjects.first?.item, let written = expressions.first {
+        tests.append(.figures(.init(written: written, holds: holds, trial: try trial)))
+      }
+      return tests
+    }
+  }
+
+  private var trial: Exercise.Trial {
+    get throws(Diagnostic) {
+      let world = options[.facing]?.item.source.map {
+        Exercise.Named(value: $0, text: texts(of: .facing).joined())
+      }
+      if case .function(let function)? = options[.under]?.item {
+        return .init(
+          extent: .load(.init(value: function, text: texts(of: .under).joined())), world: world)
+      }
+      if let calls = try count(.calls, upTo: 10_000_000) {
+        return .init(extent: .calls(calls), world: world)
+      }
+      return .init(extent: .call(UInt64(try number(.call) ?? 0)), world: world)
+    }
+  }
+
+  fileprivate func phrase(behind option: CommandOption) -> String? {
+    if case .value(.text(let text))? = options[option]?.item { text.sanitized } else { nil }
   }
 }
 
@@ -100,11 +153,25 @@ extension Session {
   ) throws(Diagnostic) -> Status {
     try changeExercise(call) { _ in }
     guard !workspace.isPresenting, let exercise = lessons.exercise else { return .ready }
-    let checker = ExerciseChecker(exercise, workspace.environment, workspace.runner)
-    let check = checker.check(try call.source(), written: call.subjectText, by: role)
-    guard let check else { return .ready }
-    workspace.emit(.checked(check))
-    return check.isMet == check.isRight ? .ready : .failed
+    let source = try call.source()
+    var checks: [ExerciseCheck] = []
+    for number in 0..<UInt64(workspace.exerciseSeeds) {
+      var exercise = exercise
+      exercise.seed &+= number &* 1_000_003
+      let checker = ExerciseChecker(exercise, workspace.environment, workspace.runner)
+      guard var check = checker.check(source, written: call.subjectText, by: role) else {
+        return .ready
+      }
+      if number > 0 { check.otherSeed = exercise.seed }
+      checks.append(check)
+    }
+    // One seed in twenty may be unlucky for a right answer, but none may hide a wrong one.
+    let wrong = checks.filter { $0.isMet != $0.isRight }
+    let mostWrong = role == .solution ? checks.count / 20 : 0
+    let isFit = wrong.count <= mostWrong && checks.first?.isMet == checks.first?.isRight
+    guard let shown = isFit ? checks.first : wrong.first else { return .ready }
+    workspace.emit(.checked(shown))
+    return isFit ? .ready : .failed
   }
 
   /// Shows the author's answers to a student whose own answer meets the goals.

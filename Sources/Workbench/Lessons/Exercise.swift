@@ -6,10 +6,10 @@ import Simulation
 /// A task: a name to define, and goals for its value.
 struct Exercise {
   let name: String
-  /// The operation that the answer must run, if any.
+  /// What the answer must be built on, if anything.
   let base: Base?
   /// The seed under which answers are measured.
-  let seed: UInt64
+  var seed: UInt64
   /// The goals that the answer must meet.
   var goals: [Goal] = []
   /// The hints, from vague to plain.
@@ -18,38 +18,97 @@ struct Exercise {
   var hintCount = 0
   /// The answers of the author, as written.
   var solutions: [String] = []
+  /// The wrong answers of the author whose mistake has a name.
+  var mistakes: [Mistake] = []
   /// Whether an answer of the student has met the goals.
   var isPassed = false
 
-  /// The operation that an answer must run, as it was when the exercise began.
+  /// What an answer must be built on, as it was when the exercise began.
   struct Base {
     let name: String
-    let source: Source
+    let kind: Kind
+
+    enum Kind {
+      case operation(Source)
+      /// A function of the lesson, such as one that takes the size of a queue.
+      case function(text: String)
+    }
+
+    var operation: Source? { if case .operation(let source) = kind { source } else { nil } }
   }
 
-  /// A condition on the answer.
-  struct Goal {
-    /// The condition as written.
-    let condition: Expression
-    let holds: Function
-    /// The number of calls to measure, or `nil` for one call.
-    let calls: Int?
-    let call: UInt64
-    /// The load under which the answer is checked, instead of calls of its own.
-    let load: LoadOfAnswer?
+  /// A wrong answer, and what those who give one like it should read.
+  struct Mistake {
+    let source: Source
+    let reason: String
+  }
 
-    /// The condition, and the calls that it checks.
+  /// What an answer is tested for.
+  struct Goal {
+    let test: Test
+    /// What the goal is about, if students read of it when they miss it.
+    let secret: String?
+
+    enum Test {
+      case figures(Condition)
+      /// The answer has a part that the text asks for.
+      case uses(AnswerPart)
+    }
+
+    /// The number of calls that it measures, if it does.
+    var calls: Int? {
+      if case .figures(let condition) = test, case .calls(let count) = condition.trial.extent {
+        count
+      } else {
+        nil
+      }
+    }
+
+    /// The goal in words.
     var phrase: String {
-      if let load { return "\(Formatter().text(condition))  (under \(load.text))" }
-      let many = calls.map { $0 == 1 ? "1 call" : "\($0) calls" }
-      return "\(Formatter().text(condition))  (\(many ?? "call \(call)"))"
+      switch test {
+      case .figures(let condition): condition.phrase
+      case .uses(let part): "it has \(part.phrase)"
+      }
     }
   }
 
-  /// A load for an answer.
-  struct LoadOfAnswer {
-    let function: Function
-    /// The function as written.
+  /// A condition on the figures of an answer.
+  struct Condition {
+    let written: Expression
+    let holds: Function
+    let trial: Trial
+
+    var phrase: String { "\(Formatter().text(written))  (\(trial.phrase))" }
+  }
+
+  /// How the figures of an answer are found.
+  struct Trial {
+    enum Extent {
+      case call(UInt64)
+      case calls(Int)
+      case load(Named<Function>)
+    }
+
+    let extent: Extent
+    /// The operation that takes the place of the base.
+    let world: Named<Source>?
+
+    /// The extent, and the world if it is not that of the lesson.
+    var phrase: String {
+      let words =
+        switch extent {
+        case .call(let number): "call \(number)"
+        case .calls(let count): count == 1 ? "1 call" : "\(count) calls"
+        case .load(let load): "under \(load.text)"
+        }
+      return world.map { "\(words), facing \($0.text)" } ?? words
+    }
+  }
+
+  /// A value as written.
+  struct Named<Value: Sendable>: Sendable {
+    let value: Value
     let text: String
   }
 
@@ -66,8 +125,9 @@ struct Exercise {
     /// The goal and the figures in one line.
     var phrase: String {
       let measured = measured
+      let secret = isMet ? "" : goal.secret.map { "\n        \($0)" } ?? ""
       return (isMet ? "met     " : "missed  ") + goal.phrase + (measured.isEmpty ? "" : ": ")
-        + measured
+        + measured + secret
     }
 
     /// The figures, and their distance from a goal that they miss.
@@ -79,7 +139,8 @@ struct Exercise {
   var task: String {
     let around = base.map { ", built on '\($0.name)'," } ?? ""
     return
-      (["your turn: define '\(name)'\(around) so that"] + goals.map { "  " + $0.phrase }
+      (["your turn: define '\(name)'\(around) so that"]
+      + goals.filter { $0.secret == nil }.map { "  " + $0.phrase }
       + ["use 'check' to measure your answer, and 'hint' for help"]).joined(separator: "\n")
   }
 }
@@ -99,15 +160,21 @@ package struct ExerciseCheck: Sendable {
   /// The answer as written.
   let answer: String
   let role: Role
-  /// The operation that the answer should run and does not; its goals are then not measured.
-  let missingBase: String?
+  /// The seed under which it is measured, if that is not the one of the exercise.
+  var otherSeed: UInt64? = nil
+  /// Why the answer is not built on the operation of the exercise, if so; its goals are then not measured.
+  let foreign: String?
+  /// The share of calls whose success is no answer of that operation, and counts as a failure.
+  let hidden: Double
   let goals: [Exercise.GoalResult]
+  /// What the author says of answers that behave like this one.
+  let advice: String?
 
   /// Whether the answer should meet the goals.
   var isRight: Bool { role != .wrong }
   /// Whether the answer meets all goals.
-  var isMet: Bool { missingBase == nil && goals.allSatisfy(\.isMet) }
+  var isMet: Bool { foreign == nil && goals.allSatisfy(\.isMet) }
 
   /// The results, one per line.
-  var lines: [String] { missingBase.map { ["it does not run '\($0)'"] } ?? goals.map(\.phrase) }
+  var lines: [String] { foreign.map { ["it \($0)"] } ?? goals.map(\.phrase) }
 }

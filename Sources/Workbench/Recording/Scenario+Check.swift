@@ -8,6 +8,8 @@ package struct CheckOptions: Sendable {
   package var tolerance = 0.0
   /// Whether to show all differences.
   package var tellsAll = false
+  /// The number of seeds under which answers to an exercise are checked.
+  package var exerciseSeeds = 1
   /// The threads for many calls.
   package var threads: Int?
 
@@ -21,7 +23,9 @@ extension Scenario {
     recording kept: Recording.Kept, _ options: CheckOptions = CheckOptions(),
     terminal: TerminalHooks = TerminalHooks()
   ) -> Check {
-    let outcome = perform(judgingAll: true, threads: options.threads, terminal: terminal)
+    let outcome = perform(
+      judgingAll: true, exerciseSeeds: options.exerciseSeeds, threads: options.threads,
+      terminal: terminal)
     if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
     let missed = outcome.judged.filter { $0.expectation.judgement != .met }
     let whole =

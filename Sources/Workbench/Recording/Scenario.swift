@@ -92,10 +92,12 @@ package struct Scenario {
 
   /// Runs the scenario in a new session.
   ///
-  /// With `judgingAll`, a failed expectation does not stop it. The clock of the terminal measures durations for build
+  /// With `judgingAll`, a failed expectation does not stop it. The author's answers to an exercise are checked under so
+  /// many seeds. The clock of the terminal measures durations for build
   /// servers; without one, they are zero. The watcher receives each statement before it runs.
   package func perform(
-    judgingAll: Bool = false, threads: Int? = nil, terminal: TerminalHooks = TerminalHooks(),
+    judgingAll: Bool = false, exerciseSeeds: Int = 1, threads: Int? = nil,
+    terminal: TerminalHooks = TerminalHooks(),
     watching watcher: ((Event) -> Void)? = nil
   ) -> Outcome {
     var settings = Settings()
@@ -109,6 +111,7 @@ package struct Scenario {
       watcher?(event)
     }
     session.goesOnAfterFailure = judgingAll
+    session.workspace.exerciseSeeds = exerciseSeeds
     session.isFollowingFile = watcher != nil
     let status = session.run(text, isFile: true)
     (outcome.status, outcome.seed) = (status, session.settings.seed)

@@ -139,14 +139,15 @@ extension TextRenderer {
 
   private func checked(_ check: ExerciseCheck) -> [Output] {
     let lines = check.lines.map { "  " + $0 }.joined(separator: "\n")
+    let seed = check.otherSeed.map { " under seed \($0)" } ?? ""
     switch (check.role, check.isMet) {
     // Whoever loads a lesson should still find the answer by themselves.
     case (.solution, true):
       return [result("a solution for '\(check.name)' meets the goals\n" + lines)]
     case (.solution, false):
-      return [.mistake("the solution misses a goal: \(check.answer)\n" + lines)]
+      return [.mistake("the solution misses a goal\(seed): \(check.answer)\n" + lines)]
     case (.wrong, true):
-      return [.mistake("a wrong answer meets the goals: \(check.answer)\n" + lines)]
+      return [.mistake("a wrong answer meets the goals\(seed): \(check.answer)\n" + lines)]
     case (.wrong, false): return []
     case (.student, true): return [result(lines + "\nwell done")]
     case (.student, false): return [.mistake(check.missedPhrase)]
@@ -168,10 +169,17 @@ extension TextRenderer {
 extension ExerciseCheck {
   /// What a student's answer misses.
   fileprivate var missedPhrase: String {
-    if let missingBase { return "not yet: '\(name)' does not run '\(missingBase)'" }
+    if let foreign { return "not yet: '\(name)' \(foreign)" }
     let missed = goals.count { !$0.isMet }
     let count = missed == 1 ? "one goal is missed" : "\(missed) goals are missed"
-    return (lines.map { "  " + $0 } + ["not yet: \(count)"]).joined(separator: "\n")
+    let hiding =
+      hidden > 0
+      ? [
+        "\(Description.share(.double(hidden))) of its calls hide a failure; a success must be an answer of the operation"
+      ]
+      : []
+    return (lines.map { "  " + $0 } + hiding + ["not yet: \(count)"] + [advice].compactMap(\.self))
+      .joined(separator: "\n")
   }
 }
 

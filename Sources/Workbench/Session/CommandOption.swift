@@ -42,6 +42,18 @@ struct CommandOption: Hashable, Sendable {
   static let under = CommandOption(
     key: "under", meaning: "a closure that makes a load of the answer",
     type: .function([.source(.any)], .load))
+  static let facing = CommandOption(
+    key: "facing",
+    meaning: "the operation that takes the place of the given one, as in another world",
+    type: .source(.any))
+  static let uses = CommandOption(
+    key: "uses", meaning: "a part that the answer must have: \(AnswerPart.names)", type: .text)
+  static let secret = CommandOption(
+    key: "secret",
+    meaning: "what the goal is about, for students who miss it: they do not see it before",
+    type: .text)
+  static let because = CommandOption(
+    key: "because", meaning: "what students read whose answer behaves like this one", type: .text)
   static let condition = CommandOption(
     key: "where", meaning: "a condition on the figures of a call", type: .bool, isCondition: true)
 }

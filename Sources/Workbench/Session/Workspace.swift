@@ -13,6 +13,8 @@ struct Workspace {
   var isMuted = false
   /// Whether a section of a lesson is being shown, which the person did not type.
   var isPresenting = false
+  /// The number of seeds under which the author's answers to an exercise are checked.
+  var exerciseSeeds = 1
   /// The code of the last error.
   private(set) var lastMistake: DiagnosticCode?
   /// The most calls of a measurement, while a value is tried out.

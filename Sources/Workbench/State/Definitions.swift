@@ -33,6 +33,10 @@ struct Definitions {
     return old.definition
   }
 
+  mutating func forget(_ name: String) {
+    known[name] = nil
+  }
+
   mutating func restore(_ name: String, _ before: Known?) {
     known[name] = before
   }

@@ -148,6 +148,13 @@ extension Environment {
     remember(.definition(name, definitions.define(name, definition, in: entry)))
   }
 
+  /// Removes the definition of a name, if there is one.
+  mutating func forget(_ name: String) {
+    guard definitions[name] != nil else { return }
+    remember(.definitions(definitions))
+    definitions.forget(name)
+  }
+
   /// Removes all definitions.
   mutating func reset() {
     remember(.definitions(definitions))

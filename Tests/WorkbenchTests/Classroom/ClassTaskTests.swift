@@ -144,7 +144,7 @@ struct ClassTaskTests {
     arguments: [
       ("exercise a\n", "twice.retry:1:1: error: this exercise has no goal"),
       ("let f = op)\n", "twice.retry:1:11: error: expected the end of the line, found ')'"),
-      ("/// A\nexercise a of f\ngoal attempts == 1\nsolution op()", "'f' is not an operation"),
+      ("/// A\nexercise a of f\ngoal attempts == 1\nsolution op()", "'f' is neither an operation"),
     ])
   func mistakes(text: String, words: String) {
     let error = #expect(throws: ClassTask.Problem.self) {

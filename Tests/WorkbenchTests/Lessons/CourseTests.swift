@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Workbench
 
@@ -26,7 +27,11 @@ struct CourseTests {
           isOpen = false
         }
       }
-      return found
+      return found.map {
+        String(
+          $0.components(separatedBy: " because \"")[0]
+            .components(separatedBy: "\n  because \"")[0])
+      }
     }
   }
 
@@ -48,9 +53,11 @@ struct CourseTests {
     "each lesson asks for a prediction and has an exercise with hints and answers", arguments: all)
   func parts(lesson: Lesson) {
     #expect(lesson.answers("predict").count >= 1)
-    #expect(lesson.answers("exercise").count == lesson.answers("solution").count)
+    #expect(lesson.answers("exercise").count <= lesson.answers("solution").count)
     #expect(lesson.answers("solution").count >= 1)
-    #expect(lesson.answers("wrong").count >= 2)
+    // One of them hides failures.
+    #expect(lesson.answers("wrong").count >= 4)
+    #expect(lesson.answers("wrong").contains { $0.contains("catchAndReturn") })
     #expect(lesson.answers("hint").count >= 2)
   }
 
@@ -126,7 +133,7 @@ struct CourseTests {
     #expect(
       listed == """
           course hour  lessons 1, 6, 7, 14: about 53 min, 0 of 4 done
-          course day   all lessons: about 5 h 14 min, 0 of 25 done
+          course day   all lessons: about 5 h 15 min, 0 of 25 done
         """)
     student.type("lesson 1")
     student.skip()

@@ -386,7 +386,8 @@ struct LessonTests {
     ("predict succes", "did you mean 'success'?"), ("predict error", "unknown figure 'error'"),
     ("goal success >= 1%", "'goal' must follow 'exercise'"),
     ("solution op()", "'solution' must follow 'exercise'"),
-    ("exercise 3", "'exercise' needs the name"), ("exercise a of b", "'b' is not an operation"),
+    ("exercise 3", "'exercise' needs the name"),
+    ("exercise a of b", "'b' is neither an operation nor a function"),
   ]
 
   @Test("a command at the wrong time gets a clear answer", arguments: mistakes)
