@@ -70,6 +70,7 @@ struct ExerciseChecker {
         (now?.text == known, Self.isCall(of: base.name, text))
       }
     guard !isBuilt || (!isSame && base.operation == nil) else { return nil }
+    if isSame, base.operation == nil { return "must be a call of '\(base.name)'" }
     return isSame
       ? "does not run '\(base.name)'"
       : "does not run the '\(base.name)' of this exercise: that name was defined anew"
@@ -146,21 +147,23 @@ extension ExerciseChecker {
 extension ExerciseChecker {
   /// What an answer does in some calls.
   private struct Behaviour {
-    /// How each call ended, and after how many attempts.
-    var calls: [(outcome: OutcomeCounts.Kind, attempts: Int)] = []
-    /// The number of calls whose success is no answer of the given operation.
-    var hiding = 0
+    struct Call: Equatable {
+      let outcome: OutcomeCounts.Kind
+      let attempts: Int
+      let duration: Nanoseconds
+      /// Whether its success is no answer of the given operation.
+      let isHiding: Bool
+    }
+
+    var calls: [Call] = []
     /// Whether the answer never tries the given operation.
     var isForeign = false
 
     /// The share of calls whose success is no answer of the given operation.
-    var hidden: Double { Double(hiding) / Double(max(calls.count, 1)) }
+    var hidden: Double { Double(calls.count(where: \.isHiding)) / Double(max(calls.count, 1)) }
 
-    /// Whether nearly all calls are alike.
-    func isLike(_ other: Behaviour) -> Bool {
-      let alike = zip(calls, other.calls).count { $0 == $1 }
-      return calls.count == other.calls.count && alike * 50 >= calls.count * 49
-    }
+    /// Whether all calls end in the same way at the same time, after as many attempts.
+    func isLike(_ other: Behaviour) -> Bool { calls == other.calls }
   }
 
   private func behaviour(of answer: Source) -> Behaviour {
@@ -170,11 +173,13 @@ extension ExerciseChecker {
     var seen = Behaviour()
     for call in 0..<UInt64(Self.comparedCalls) where !runner.isInterrupted {
       let result = machine.run(call: call)
-      seen.calls.append((OutcomeCounts.Kind(result.outcome), result.tally.attempts))
       let isHiding = [GivenSource.unused, GivenSource.hidden].contains {
         result.outcome == .failure($0)
       }
-      seen.hiding += isHiding ? 1 : 0
+      seen.calls.append(
+        .init(
+          outcome: OutcomeCounts.Kind(result.outcome), attempts: result.tally.attempts,
+          duration: result.duration, isHiding: isHiding))
     }
     seen.isForeign = uses.isZero && !runner.isInterrupted
     return seen

@@ -78,6 +78,7 @@ extension Session {
         .note("no result came for your prediction that \(dropped.figure.name) is \(said)"))
     }
     guard let section = lessons.beginSection() else { return .ready }
+    if asksForAnswer(section.text) { restoreGiven() }
     workspace.isPresenting = true
     workspace.terminal.presents?(true)
     defer { workspace.terminal.presents?(false) }
@@ -91,6 +92,19 @@ extension Session {
     if lessons.isOver { return endLesson() }
     if let place = lessons.placePhrase { workspace.emit(.note(place)) }
     return .ready
+  }
+
+  private func asksForAnswer(_ text: String) -> Bool {
+    Parser.read(SourceText(text), commands: commands.map(\.shape)).statements.contains {
+      Lesson.Role($0, workspace.table) == .exercise
+    }
+  }
+
+  /// Brings back what the lesson gave, which is what the goals of an exercise are about.
+  private mutating func restoreGiven() {
+    let names = workspace.change { $0.restoreGiven() }
+    guard !names.isEmpty else { return }
+    workspace.emit(.note("as in the lesson again: \(names.joined(separator: ", "))"))
   }
 
   private mutating func endLesson() -> Status {

@@ -175,6 +175,9 @@ package struct ExerciseCheck: Sendable {
   /// Whether the answer meets all goals.
   var isMet: Bool { foreign == nil && goals.allSatisfy(\.isMet) }
 
-  /// The results, one per line.
-  var lines: [String] { foreign.map { ["it \($0)"] } ?? goals.map(\.phrase) }
+  /// The results, one per line; students do not see a secret goal that they meet.
+  var lines: [String] {
+    let shown = goals.filter { role != .student || !$0.isMet || $0.goal.secret == nil }
+    return foreign.map { ["it \($0)"] } ?? shown.map(\.phrase)
+  }
 }

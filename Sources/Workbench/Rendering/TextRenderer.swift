@@ -150,7 +150,8 @@ extension TextRenderer {
       return [.mistake("a wrong answer meets the goals\(seed): \(check.answer)\n" + lines)]
     case (.wrong, false): return []
     case (.student, true): return [result(lines + "\nwell done")]
-    case (.student, false): return [.mistake(check.missedPhrase)]
+    case (.student, false):
+      return [.mistake(Wrapping.prose(check.missedPhrase, width: style.width))]
     }
   }
 

@@ -11,6 +11,8 @@ struct Definitions {
   }
 
   private var known: [String: Known] = [:]
+  /// The last definitions of lessons and files, also of names that a person has defined anew.
+  private var given: [String: Definition] = [:]
   private var turns = 0
 
   subscript(name: String) -> Definition? { known[name]?.definition }
@@ -23,6 +25,7 @@ struct Definitions {
   /// Defines a name in an entry, and returns its previous definition.
   mutating func define(_ name: String, _ definition: Definition, in entry: Int?) -> Known? {
     turns += 1
+    if entry == nil { given[name] = definition }
     let new = Known(definition: definition, entry: entry, turn: turns)
     return known.updateValue(new, forKey: name)
   }
@@ -32,6 +35,17 @@ struct Definitions {
     guard let old = known[name], let own = old.entry, own != entry else { return nil }
     return old.definition
   }
+
+  /// The entry of a person that a definition comes from, if it comes from one.
+  func entry(of name: String) -> Int? { known[name]?.entry }
+
+  /// The definitions that a lesson gave, of names that a person has defined anew since.
+  var overruled: [(name: String, definition: Definition)] {
+    names.filter { entry(of: $0) != nil }.compactMap { name in given[name].map { (name, $0) } }
+  }
+
+  /// Takes over what lessons gave in another state.
+  mutating func adoptGiven(_ other: Definitions) { given = other.given }
 
   mutating func forget(_ name: String) {
     known[name] = nil

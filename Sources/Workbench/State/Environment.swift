@@ -57,6 +57,9 @@ struct Environment {
     guard reading.diagnostics.isEmpty, reading.statements.count == 1,
       case .expression(let expression)? = reading.statements.first
     else {
+      if case .binding? = reading.statements.first, reading.diagnostics.isEmpty {
+        return .failure(Misread(message: "a definition has no value"))
+      }
       return .failure(Misread(message: reading.diagnostics.first?.message ?? "not understood"))
     }
     var checker = checker(of: source)
@@ -182,8 +185,19 @@ extension Environment {
     for name in other.names {
       guard let definition = other[name] else { continue }
       if definitions[name]?.text != definition.text { record(definition.written(as: name)) }
+      define(name, definition, in: other.entry(of: name))
+    }
+    definitions.adoptGiven(other)
+  }
+
+  /// Brings back what a lesson gave where a person has defined it anew; returns the names.
+  mutating func restoreGiven() -> [String] {
+    let overruled = definitions.overruled
+    for (name, definition) in overruled {
+      record(definition.written(as: name))
       define(name, definition)
     }
+    return overruled.map(\.name)
   }
 
   /// Records a statement that ran, with the numbers of its results.

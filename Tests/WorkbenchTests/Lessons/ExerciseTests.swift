@@ -67,10 +67,10 @@ struct ExerciseTests {
       ("let answer = other.retry(3)", "does not run 'fetch'"),
       ("let answer = just(0)", "does not run 'fetch'"),
       ("let answer = empty()", "does not run 'fetch'"),
-      ("let fetch = op(latency: 1ms)\nlet answer = fetch", "that name was defined anew"),
+      ("let fetch = op(latency: 1ms)\nlet answer = fetch", "of this exercise"),
       (
         "let fetch = op(latency: 50ms, fails: [.timeout: 30%])\nlet answer = fetch.retry(3)",
-        "defined anew"
+        "of this exercise"
       ),
     ])
   func identity(text: String, reason: String) {
@@ -94,6 +94,32 @@ struct ExerciseTests {
     #expect(student.type("check").contains("does not run 'fetch'"))
   }
 
+  @Test("is about what the lesson gave, whatever a student has defined before")
+  func restored() {
+    let lesson = """
+      /// Twice
+      let fetch = op(latency: 50ms, fails: [.timeout: 30%])
+      let busy = { strategy in load(strategy, rate: 20/s, for: 9s) }
+      fetch
+
+      /// Now you
+      exercise answer of fetch
+      goal success >= 95% under busy
+      solution fetch.retry(4)
+      wrong fetch
+      """
+    let student = Student(Student.Memory([("a/01.retry", lesson)]))
+    student.type("let mine = 7")
+    student.type("lesson 1")
+    student.type("let fetch = op(latency: 1ms)")
+    student.type("let busy = { s in load(op(), rate: 1/s, for: 9s) }")
+    #expect(student.type("next").contains("as in the lesson again: fetch, busy\n"))
+    student.type("let answer = fetch")
+    #expect(student.type("check").contains("missed  success >= 95%"))
+    student.type("let answer = fetch.retry(4)")
+    #expect(student.type("check").contains("well done") && student.type("mine") == "7")
+  }
+
   @Test("like a known mistake is told what is wrong with it, and no other is")
   func advice() {
     #expect(
@@ -102,6 +128,10 @@ struct ExerciseTests {
     #expect(Self.check("let answer = fetch.retry(retries: 1)").hasSuffix("in 9% of the calls"))
     #expect(Self.check("let answer = fetch.timeout(9s)").hasSuffix("one attempt fails too often"))
     #expect(Self.check("let answer = fetch.timeout(10ms)").hasSuffix("one goal is missed"))
+    // One waits, and one hides what the known one does not.
+    for other in ["fetch.retry(attempts: 2, delay: 1s)", "fetch.catchAndReturn(0)"] {
+      #expect(Self.check("let answer = \(other)").hasSuffix("one goal is missed"))
+    }
     #expect(!Self.check("let answer = fetch.retry(3)").contains("attempt"))
   }
 
@@ -146,10 +176,11 @@ struct ExerciseTests {
       wrong shop(20)
       """
     #expect(Self.check("let answer = shop(3)", of: lesson).contains("\nwell done"))
-    #expect(Self.check("let answer = op()", of: lesson).contains("does not run 'shop'"))
-    #expect(Self.check("let answer = shop(3).retry(2)", of: lesson).contains("does not run 'shop'"))
+    #expect(Self.check("let answer = op()", of: lesson).contains("must be a call of 'shop'"))
+    let around = Self.check("let answer = shop(3).retry(2)", of: lesson)
+    #expect(around.contains("must be a call of 'shop'"))
     let anew = Self.check("let shop = { n in op(latency: 1ms) }\nlet answer = shop(3)", of: lesson)
-    #expect(anew.contains("defined anew"), "\(anew)")
+    #expect(anew.contains("of this exercise"), "\(anew)")
   }
 
   @Test(
