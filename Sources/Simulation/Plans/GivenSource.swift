@@ -17,9 +17,6 @@ package struct GivenSource: Sendable {
     (self.blueprint, self.replacement, self.uses) = (blueprint, replacement, uses)
   }
 
-  /// Whatever operation an answer runs.
-  package static let anyOperation = GivenSource(countingAny: nil)
-
   /// Creates what stands for whatever operation an answer runs.
   package init(countingAny uses: UseCount?) {
     (blueprint, replacement, self.uses) = (nil, nil, uses)

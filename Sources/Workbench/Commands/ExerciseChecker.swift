@@ -25,8 +25,9 @@ struct ExerciseChecker {
     let foreign = foreignPhrase(text, seen)
     var results: [Exercise.GoalResult] = []
     if foreign == nil {
-      var trials = Tries()
-      results = exercise.goals.map { result(of: answer, $0, &trials) }
+      // Goals share the results of their trials.
+      var known: [String: LastResult] = [:]
+      results = exercise.goals.map { result(of: answer, $0, &known) }
     }
     let isMet = foreign == nil && results.allSatisfy(\.isMet)
     let advice = isMet || role != .student || foreign != nil ? nil : advice(on: seen)
@@ -80,13 +81,8 @@ struct ExerciseChecker {
 // MARK: - Goals
 
 extension ExerciseChecker {
-  /// The results of trials so far, which goals share.
-  private struct Tries {
-    var results: [String: LastResult] = [:]
-  }
-
   private func result(
-    of answer: Source, _ goal: Exercise.Goal, _ tries: inout Tries
+    of answer: Source, _ goal: Exercise.Goal, _ known: inout [String: LastResult]
   ) -> Exercise.GoalResult {
     switch goal.test {
     case .uses(let part):
@@ -94,10 +90,10 @@ extension ExerciseChecker {
         goal: goal, isMet: part.isPart(of: answer), figures: "", gap: nil)
     case .figures(let condition):
       let key = condition.trial.phrase
-      guard let result = tries.results[key] ?? result(of: answer, condition.trial) else {
+      guard let result = known[key] ?? result(of: answer, condition.trial) else {
         return Exercise.GoalResult(goal: goal, isMet: false, figures: "it has no load", gap: nil)
       }
-      tries.results[key] = result
+      known[key] = result
       let figures =
         result.isEmpty
         ? "no call ended"

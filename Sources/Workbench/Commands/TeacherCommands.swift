@@ -56,12 +56,13 @@ extension Command {
         .missingArgument, "'goal' needs a condition, or 'uses' and a part", at: call.range,
         fixIt: .advice("example: goal success >= 99% calls 5000"))
     }
-    try session.changeExercise(call) { $0.goals += goals }
+    try session.changeExercise(call) { _ in }
     guard call.options[.facing] == nil || session.lessons.exercise?.base?.operation != nil else {
       throw Diagnostic(
         .missingArgument, "'facing' needs an exercise 'of' an operation, whose place is taken",
         at: call.range)
     }
+    try session.changeExercise(call) { $0.goals += goals }
     return .ready
   }
 

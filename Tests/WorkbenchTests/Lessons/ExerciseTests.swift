@@ -193,5 +193,9 @@ struct ExerciseTests {
     let student = Student(Student.Memory([]))
     student.type("exercise answer")
     #expect(student.type(goal).contains(message))
+    // Nothing of it stays.
+    student.type("goal attempts == 1")
+    #expect(
+      student.type("solution op()").contains("met     attempts == 1  (call 0): attempts is 1"))
   }
 }
