@@ -153,7 +153,10 @@
   const ofPage = () => `${location.hash} ${at('start').textContent}`;
   function keepSession() {
     const {texts, stopped} = book;
-    kept.set('sessionStorage', session, JSON.stringify({of: ofPage(), texts, stopped, given}));
+    const record = {of: ofPage(), texts, stopped, given};
+    kept.set('sessionStorage', session, JSON.stringify(record));
+    // A new process of the browser may not see the storage of the old one; what belongs to the entry in the history it does.
+    try { history.replaceState(record, ''); } catch { /* It is too long for one. */ }
   }
   // A page that is loaded again may begin before the old one is told that it is left.
   addEventListener('pagehide', keepSession);
@@ -189,7 +192,7 @@
   async function start() {
     const {texts, files = {}} = JSON.parse(at('start').textContent);
     for (const [name, text] of Object.entries(files)) engine.put(name, text);
-    const link = await linked(), last = JSON.parse(kept.get('sessionStorage', session) ?? '{}');
+    const link = await linked(), last = history.state ?? JSON.parse(kept.get('sessionStorage', session) ?? '{}');
     // A page that is loaded again goes on; a link gives everybody the same lessons.
     const isAgain = last.of === ofPage();
     given = isAgain ? last.given : link ? null : kept.get('localStorage', progress);
