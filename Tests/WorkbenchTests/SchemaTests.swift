@@ -26,6 +26,7 @@ struct SchemaTests {
     "let g = op()\nshow\nset\nhelp retry", "f.rety(3)", "/// Told.\nlet min = 3\nset timing on\n1",
     "exercise answer\ngoal attempts == 2 call 0\nsolution op(script: [.timeout, ok]).retry(2)",
     "op(outages: [0s...1s])", "op(hangs: 100%)", "set events 10\nop(fails: 100%).retry()",
+    "let a = op(fails: 50%).ask(after: 0, person: person(retries: 50%, thinks: 1s))\nstats a calls 20\nload(a, clients: 2, calls: 9)",
     "let c = op(fails: 100%).cached(7, stale: 100%)\nc\nstats c calls 2\nload(c, clients: 1, for: 1s)",
     "load(op().cached(in: cache()), clients: 2, calls: 1)",
     "step op(script: [.timeout, ok]).breaker(failures: 50%, of: 9, open: 1s).retry(3)\nnext",

@@ -7,12 +7,12 @@ extension Figure {
   /// All figures in the order of JSON and CSV.
   package static let all =
     [calls, success] + attempts + times + outcomes + [errors, load, wastedRetries, waste] + values
-    + [stale] + effects + costs + loads
+    + [stale, asked] + effects + costs + loads
 
   /// All figures in the order of the prompt.
   package static let atPrompt =
     [success] + attempts + [load] + times + [calls, errors] + outcomes + [wastedRetries, waste]
-    + values + [stale] + effects + costs + loads
+    + values + [stale, asked] + effects + costs + loads
 
   /// The figures of each of several loads that run together, in the order of JSON.
   package static let ofPart = all.filter { figure in
@@ -78,6 +78,12 @@ extension Figure {
     .count(\.servedStale),
     key: Key(nil, "served_stale", "the number of calls answered with a stale cache entry")
   ) { $0.all.servedStale > 0 }
+
+  private static let asked = Figure(
+    .share(\.asked), "asked", "the share of calls in which a person was asked",
+    ofCall: OfCall(.flag, "whether a person was asked") { .bool($0.tally.asked) },
+    key: Key(nil, "asked", "the share of calls in which a person was asked"),
+    if: { $0.all.asked > 0 })
 }
 
 // MARK: - Times

@@ -29,6 +29,8 @@ package struct Measurement: Hashable, Sendable {
   package internal(set) var wastedSquares: Int128 = 0
 
   package internal(set) var servedStale: UInt64 = 0
+  /// The number of calls in which a person was asked.
+  package internal(set) var asked: UInt64 = 0
   package internal(set) var effects: EffectCounts?
   package internal(set) var costs: CostSums?
 
@@ -62,6 +64,7 @@ package struct Measurement: Hashable, Sendable {
     waited.add(result.tally.waited.count)
     values.add(Int64(result.tally.values))
     servedStale += UInt64(result.tally.stale)
+    asked += result.tally.asked ? 1 : 0
     if let number = result.tally.effects {
       var sum = effects ?? EffectCounts()
       sum.add(number, result.outcome)
@@ -116,6 +119,7 @@ extension Measurement: Mergeable {
     wastedRetries += other.wastedRetries
     wastedSquares += other.wastedSquares
     servedStale += other.servedStale
+    asked += other.asked
     if let other = other.effects {
       var sum = effects ?? EffectCounts()
       sum.merge(other)
@@ -142,6 +146,7 @@ extension Measurement: ByteCodable {
     coder.code(&wastedRetries)
     coder.code(&wastedSquares)
     coder.code(&servedStale)
+    coder.code(&asked)
     coder.code(&effects, blank: EffectCounts())
     coder.code(&costs, blank: CostSums())
   }

@@ -69,6 +69,7 @@ extension StatsReport {
     if let effects { rows.append(("effects", effects)) }
     if let cost { rows.append(("cost", cost)) }
     if let stale = measured.servedStale.stalePhrase { rows.append(("cache", stale)) }
+    if measured.asked > 0 { rows.append(("asked", asked)) }
     if !measured.errors.sorted.isEmpty { rows.append(("errors", errors)) }
     if let theory { rows.append(("theory", theory)) }
     let text = rows.map { Fitting.padRight($0.0, to: 10) + SafeText.make($0.1, style: style) }
@@ -141,6 +142,11 @@ extension StatsReport {
       let bound = kind == .stopped ? " by a limit" : ""
       return "\(kind.rawValue)\(bound) \(measured.outcomes[kind].grouped)"
     }.joined(separator: style.separator)
+  }
+
+  private var asked: String {
+    let (asked, calls) = (Double(measured.asked), Double(measured.calls))
+    return "a person in \(Figures.share(asked / calls)) of calls"
   }
 
   private var errors: String {

@@ -21,6 +21,7 @@ final class QuestionQueue: Stage {
 
   /// Asks about an error or joins the open question; the first stage draws under its own name.
   func ask(_ stage: RetryStage, as actor: Int, about fault: Fault, _ run: inout Run) {
+    run.tally.asked = true
     if run.isTraced { run.record(.asked(fault)) }
     seats.append(Seat(stage: stage, epoch: stage.epoch))
     guard seats.count == 1 else { return }

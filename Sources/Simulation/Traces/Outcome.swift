@@ -62,6 +62,8 @@ package struct Tally: Hashable, Sendable {
     get { Int(staleEntries) }
     set { staleEntries = Int32(clamping: newValue) }
   }
+  /// Whether a person was asked.
+  package var asked = false
   /// The number of effects, if an operation states them.
   package var effects: Int? {
     get { effectCount < 0 ? nil : Int(effectCount) }
