@@ -129,7 +129,7 @@ struct ClassCommandTests {
     student-06  twice     1/2    success >= 94%  (1000 calls)  missed   success is 78.4%, by 15.6 points
                                  attempts <= 3  (call 0)       met      attempts is 1
                                                                note     the teacher's 'fetch' counts
-    student-07  twice     0/2                                  invalid  line 16: 'answer' makes an operation or a server of its own
+    student-07  twice     0/2                                  invalid  the answer does not run 'fetch'
     student-08  twice     2/2    success >= 94%  (1000 calls)  met      success is 99%
                                  attempts <= 3  (call 0)       met      attempts is 3
                                                                note     the teacher's 'seed' counts

@@ -75,7 +75,8 @@ struct SessionPartsTests {
     _ = player.begin(Self.lesson, number: nil, with: Settings())
     #expect(player.next(state) == .section)
     #expect(player.beginSection()?.text.hasPrefix("/// One") == true)
-    player.exercise = Exercise(name: "answer", base: nil, seed: 42)
+    player.exercise = Exercise(
+      name: "answer", base: nil, others: KnownOperations(in: []), seed: 42, settings: Settings())
     #expect(player.placePhrase == "1 of 2 · your turn")
     #expect(player.next(state) == .openExercise)
     #expect(player.pass() == .section)

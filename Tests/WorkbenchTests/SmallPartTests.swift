@@ -83,7 +83,7 @@ struct SmallPartTests {
   func answerLines() {
     let text = "\n\nlet few = 2\n\n\nlet answer = op().retry(few)\n"
     let frame = StudentWork.Frame(
-      answer: "answer", hasBase: false, teacher: [:], settings: Settings())
+      answer: "answer", teacher: [:], settings: Settings())
     let script = StudentWork(text, handout: "", for: frame).script
     let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.firstIndex(of: "let few = 2") == 2, "\(script)")

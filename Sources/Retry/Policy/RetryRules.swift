@@ -74,7 +74,12 @@ public struct RetryRules: Hashable, Sendable {
 }
 
 extension RetryRules {
-  package func with(backoff: Backoff) -> RetryRules {
+  package func with(backoff: Backoff) -> RetryRules { copy(backoff: backoff, deadline: deadline) }
+
+  /// The rules without a deadline.
+  package var withoutDeadline: RetryRules { copy(backoff: backoff, deadline: nil) }
+
+  private func copy(backoff: Backoff, deadline: Duration?) -> RetryRules {
     RetryRules(
       attempts: attempts, backoff: backoff, hintRule: hintRule, deadline: deadline,
       deadlineRule: deadlineRule, deadlineMoment: deadlineMoment, limitRule: limitRule,

@@ -10,39 +10,71 @@ package struct GivenSource: Sendable {
   let replacement: Source?
   /// Counts its subscriptions, if somebody asks.
   let uses: UseCount?
+  /// The operations that an answer may run besides it; `nil` for any.
+  private let others: KnownOperations?
 
   /// Creates a given source; fails for one without an identity, such as `just`.
-  package init?(_ source: Source, as replacement: Source? = nil, counting uses: UseCount? = nil) {
+  package init?(
+    _ source: Source, beside others: KnownOperations? = nil, as replacement: Source? = nil,
+    counting uses: UseCount? = nil
+  ) {
     guard case .composed(let blueprint) = source.form else { return nil }
-    (self.blueprint, self.replacement, self.uses) = (blueprint, replacement, uses)
+    (self.blueprint, self.others) = (blueprint, others)
+    (self.replacement, self.uses) = (replacement, uses)
   }
 
   /// Creates what stands for whatever operation an answer runs.
   package init(countingAny uses: UseCount?) {
-    (blueprint, replacement, self.uses) = (nil, nil, uses)
+    (blueprint, others, replacement, self.uses) = (nil, nil, nil, uses)
   }
 
   /// Whether an operator is the given source.
   func matches(_ it: Blueprint) -> Bool {
     guard let blueprint else {
-      switch it.kind {
-      case .operation, .schedule(_, named: .some): return true
-      default: return false
-      }
+      return it.isOperation
     }
     return blueprint === it
   }
 
+  /// Whether an operator is an operation that an answer may not run.
+  func forbids(_ it: Blueprint) -> Bool {
+    it.isOperation && others.map { !$0.contains(it) } ?? false
+  }
+
   /// The error of a success that is no answer of the given source, which has failed.
-  package static let hidden = Fault("hidden")
+  package static let hidden = Fault("hiddenFailure")
   /// The error of a success without a subscription of the given source.
-  package static let unused = Fault("unused")
+  package static let unused = Fault("notTried")
+  /// The error of an operation that the answer has made itself, which is not run.
+  package static let foreign = Fault("ownOperation")
 }
 
-extension GivenSource {
-  /// Whether another source is the given one itself.
-  package func isSame(as other: Source) -> Bool {
-    if case .composed(let blueprint) = other.form { blueprint === self.blueprint } else { false }
+/// Operations that are known by their identity.
+package struct KnownOperations: Sendable {
+  private var blueprints: [ObjectIdentifier: Blueprint] = [:]
+
+  /// Finds the operations in some sources.
+  package init(in sources: [Source]) {
+    for source in sources { add(source) }
+  }
+
+  private mutating func add(_ source: Source) {
+    guard case .composed(let blueprint) = source.form,
+      blueprints.updateValue(blueprint, forKey: ObjectIdentifier(blueprint)) == nil
+    else { return }
+    for part in blueprint.inputs + blueprint.parts { add(part) }
+  }
+
+  fileprivate func contains(_ it: Blueprint) -> Bool { blueprints[ObjectIdentifier(it)] != nil }
+}
+
+extension Blueprint {
+  /// Whether its subscriptions are attempts.
+  fileprivate var isOperation: Bool {
+    switch kind {
+    case .operation, .schedule(_, named: .some): true
+    default: false
+    }
   }
 }
 

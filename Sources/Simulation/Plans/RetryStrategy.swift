@@ -83,28 +83,37 @@ package struct RetryStrategy: Sendable {
 extension RetryStrategy {
   /// Returns the same strategy for other errors, or as that of a library.
   package func retrying(on filter: FaultFilter, of library: String? = nil) -> RetryStrategy {
-    RetryStrategy(
-      rules: policy.rules, on: filter, hinting: hinting, limits: limits, person: person,
-      budget: budget,
-      library: library, inner: inner, outer: outer)
+    copy(filter: filter, budget: budget, library: library)
   }
 
   /// Returns the same strategy with further layers around those that it has.
   package func with(inner: [Layer] = [], outer: [Layer] = []) -> RetryStrategy {
-    RetryStrategy(
-      rules: policy.rules, on: filter, hinting: hinting, limits: limits, person: person,
-      budget: budget,
-      library: library, inner: self.inner + inner, outer: self.outer + outer)
+    copy(budget: budget, library: library, inner: inner, outer: outer)
   }
 
   /// The same strategy with its own back-off storage.
   ///
   /// Threads that count references to shared storage block each other at every decision.
   var detached: RetryStrategy {
+    let rules = policy.rules.with(backoff: policy.rules.backoff.detached)
+    return copy(rules: rules, budget: budget, library: library)
+  }
+
+  /// The same strategy without a budget.
+  package var withoutBudget: RetryStrategy { copy(budget: nil, library: library) }
+
+  /// The same strategy without a deadline.
+  package var withoutDeadline: RetryStrategy {
+    copy(rules: policy.rules.withoutDeadline, budget: budget, library: library)
+  }
+
+  private func copy(
+    rules: RetryRules? = nil, filter: FaultFilter? = nil, budget: Shared<RetryBudget>?,
+    library: String?, inner: [Layer] = [], outer: [Layer] = []
+  ) -> RetryStrategy {
     RetryStrategy(
-      rules: policy.rules.with(backoff: policy.rules.backoff.detached), on: filter,
-      hinting: hinting,
-      limits: limits,
-      person: person, budget: budget, library: library, inner: inner, outer: outer)
+      rules: rules ?? policy.rules, on: filter ?? self.filter, hinting: hinting, limits: limits,
+      person: person, budget: budget, library: library, inner: self.inner + inner,
+      outer: self.outer + outer)
   }
 }

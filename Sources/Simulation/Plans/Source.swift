@@ -58,6 +58,31 @@ extension Source {
 }
 
 extension Source {
+  /// Returns the source with some of its operators replaced, the outermost first; all others stay the same ones.
+  package func rewritten(
+    downTo end: Source?, _ change: (Source) -> Source?
+  ) -> Source {
+    if let end, isSame(as: end) { return self }
+    if let other = change(self) { return other.rewritten(downTo: end, change) }
+    let changed = inputs.map { $0.rewritten(downTo: end, change) }
+    let isSame = Swift.zip(inputs, changed).allSatisfy { $0.isSame(as: $1) }
+    return isSame ? self : Source(kind, on: changed, subject: subject)
+  }
+
+  /// Returns the source with another outermost operator on the same inputs.
+  package func with(_ kind: Operator) -> Source { Source(kind, on: inputs, subject: subject) }
+
+  /// Whether another source is this one itself; leaves are, since a plan leaves them alone.
+  package func isSame(as other: Source) -> Bool {
+    switch (form, other.form) {
+    case (.composed(let own), .composed(let other)): own === other
+    case (.leaf, .leaf): true
+    case (.leaf, .composed), (.composed, .leaf): false
+    }
+  }
+}
+
+extension Source {
   /// The name of the innermost source, such as an operation.
   package var subject: String {
     switch form {
@@ -92,6 +117,8 @@ extension Source {
 final class Blueprint: Sendable {
   let kind: Operator
   let inputs: [Source]
+  /// The sources that it contains in addition to its inputs.
+  let parts: [Source]
   let subject: String
   let depth: Int
   let size: Int
@@ -100,7 +127,8 @@ final class Blueprint: Sendable {
     self.kind = kind
     self.inputs = inputs
     self.subject = subject ?? inputs.first?.subject ?? kind.name
-    let below = inputs + kind.parts(over: inputs)
+    parts = kind.parts(over: inputs)
+    let below = inputs + parts
     depth = 1 + (below.map(\.depth).max() ?? 0)
     size = below.reduce(1) { sum, source in
       let (size, isOver) = sum.addingReportingOverflow(source.size)

@@ -25,7 +25,10 @@ struct Builder {
 
   /// Builds the stages of an operator, which may be a given one.
   mutating func stage(of it: Blueprint) -> Stage {
-    if let (given, mark) = site.given, given.matches(it) { return self.given(it, given, mark) }
+    if let (given, mark) = site.given {
+      if given.matches(it) { return self.given(it, given, mark) }
+      if given.forbids(it) { return stage(for: .fail(GivenSource.foreign)) }
+    }
     return stage(for: it)
   }
 

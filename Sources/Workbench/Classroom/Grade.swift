@@ -69,8 +69,7 @@ extension ClassTask {
     let work = StudentWork(
       text, handout: sheet(for: submission.student, seed: submission.seed),
       for: StudentWork.Frame(
-        answer: answer, hasBase: exercise.base != nil, teacher: known(to: teacher),
-        settings: teacher.settings))
+        answer: answer, teacher: known(to: teacher), settings: teacher.settings))
     var result = grade(work.result ?? measured(work, on: &headless, exercise, teacher))
     result.notes = work.overruled.map { "the teacher's '\($0)' counts" }
     guard work.result == nil else { return result }
@@ -95,16 +94,15 @@ extension ClassTask {
     guard let source = definition.item.source else {
       return .invalid("'\(answer)' must be an operation, not \(definition.type)")
     }
-    let bounded = AnswerBounds(exercise, teacher, headless.session.workspace.terminal)
-    if let excess = bounded.excess(of: source) { return .stopped(excess) }
-    guard let check = bounded.checker.check(source, written: definition.text, by: .student) else {
+    let checker = ExerciseChecker(exercise, teacher, headless.session.workspace.terminal)
+    guard let check = checker.check(source, written: definition.text, by: .student) else {
       return .stopped(Self.tooLong)
     }
-    if let foreign = check.foreign { return .invalid("the answer \(foreign)") }
-    if let cut = check.goals.first(where: \.isCut) {
-      return .stopped("it makes too many attempts for '\(cut.goal.phrase)'")
+    return switch check.refusal {
+    case .foreign(let phrase): .invalid("the answer \(phrase)")
+    case .endless(let phrase): .stopped("it \(phrase)")
+    case nil: .measured(check.goals)
     }
-    return .measured(check.goals)
   }
 
   /// The teacher's definitions by name, in their one form; a name may have been defined several times.

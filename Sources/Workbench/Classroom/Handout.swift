@@ -79,7 +79,7 @@ extension ClassTask {
     guard let check = headless.checks.first(where: { $0.isMet != $0.isRight }) else { return .fits }
     guard check.isRight else { return .misfits("the wrong answer \(check.answer) meets the goals") }
     let lines =
-      check.foreign == nil ? check.goals.filter { !$0.isMet }.map(\.phrase) : check.lines
+      check.refusal == nil ? check.goals.filter { !$0.isMet }.map(\.phrase) : check.lines
     let words = lines.first?.split(separator: " ").joined(separator: " ") ?? ""
     return .misfits("the solution \(check.answer) \(words)")
   }
@@ -102,11 +102,22 @@ extension ClassTask {
       /// To answer, define '\(answer)' at the end of this file, or at the prompt: there
       /// 'check' measures it, and 'save \(name)-answer' writes it to a file beside this
       /// one. Hand in the folder. Your seed is your own, \(student).
-
+      \(secretGoals)
       """
     let visible = exercise.filter { !$0.isSecret }
     return (isTitled ? "" : "\(first)\n\n") + LessonPart.sheet(carried + section) + handIn
       + "\nseed \(seed)\n" + LessonPart.sheet(visible)
+  }
+
+  /// What a student reads of goals that only the grade tests.
+  private var secretGoals: String {
+    let more =
+      switch exercise.count(where: \.isSecretGoal) {
+      case 0: ""
+      case 1: "one more goal than 'check', which follows"
+      case let count: "\(count) more goals than 'check', which follow"
+      }
+    return more.isEmpty ? "" : "/// The grade tests \(more) from the text.\n"
   }
 
   /// Returns the solutions that a text contains, however they are laid out.

@@ -36,6 +36,9 @@ struct LessonPart: Sendable {
     return kind.isSecret || written.options.contains { $0.key.text == CommandOption.secret.key }
   }
 
+  /// Whether it is a goal that students do not see before they miss it.
+  var isSecretGoal: Bool { isSecret && !kind.isSecret }
+
   /// What it is for among the sections of the lesson.
   var role: Lesson.Role { Lesson.Role(statement, .standard) }
 

@@ -23,8 +23,6 @@ struct StudentWork {
   struct Frame {
     /// The name that an answer defines.
     let answer: String
-    /// Whether the answer must run the teacher's operation, and so may not make another.
-    let hasBase: Bool
     /// The definitions of each name, in their one form.
     let teacher: [String: Set<String>]
     let settings: Settings
@@ -56,10 +54,6 @@ struct StudentWork {
       if case .broken = value {
         result = .invalid(
           reading.diagnostics.phrase(in: range, of: source) ?? "line \(line): not understood")
-        return
-      }
-      if frame.hasBase, value.makesOperation {
-        result = .invalid("line \(line): '\(name.text)' makes an operation or a server of its own")
         return
       }
       pieces.append(Piece(name: name, value: value, line: line, text: written))

@@ -3,17 +3,29 @@ import RetryLanguage
 import RetryNumerics
 import Simulation
 
-/// Checks answers to an exercise.
+/// Checks answers to an exercise, within the bounds that keep an endless answer from taking for ever.
+///
+/// Answers within the bounds have the same figures as at the prompt.
 struct ExerciseChecker {
   private let exercise: Exercise
+  private let definitions: Definitions
+  private let terminal: TerminalHooks
+  private let settings: Settings
   private let environment: Environment
   private let runner: Runner
 
   /// The number of calls by which an answer is compared with the given operation, or with a known mistake.
   private static let comparedCalls = 200
 
-  init(_ exercise: Exercise, _ environment: Environment, _ runner: Runner) {
-    (self.exercise, self.environment, self.runner) = (exercise, environment, runner)
+  init(_ exercise: Exercise, _ environment: Environment, _ terminal: TerminalHooks) {
+    (self.exercise, self.terminal) = (exercise, terminal)
+    definitions = environment.definitions
+    var environment = environment
+    // What the student has set since does not count.
+    environment.settings = exercise.settings
+    environment.settings.limits.attemptsPerEvent = Self.attemptsPerEvent
+    (self.environment, settings) = (environment, environment.settings)
+    runner = Runner(settings, terminal)
   }
 
   /// Checks an answer; returns `nil` if interrupted.
@@ -21,19 +33,22 @@ struct ExerciseChecker {
     _ answer: Source, written text: String, by role: ExerciseCheck.Role
   ) -> ExerciseCheck? {
     defer { runner.endProgress() }
-    let seen = behaviour(of: answer)
-    let foreign = foreignPhrase(text, seen)
+    var refusal = excess(of: answer).map(ExerciseCheck.Refusal.endless)
+    let seen = refusal == nil ? behaviour(of: answer) : Behaviour()
+    refusal = refusal ?? foreignPhrase(text, seen).map(ExerciseCheck.Refusal.foreign)
     var results: [Exercise.GoalResult] = []
-    if foreign == nil {
+    if refusal == nil {
       // Goals share the results of their trials.
       var known: [String: LastResult] = [:]
-      results = exercise.goals.map { result(of: answer, $0, &known) }
+      results = exercise.goals.map { result(of: answer, $0, &known, seen) }
+      let cut = results.first(where: \.isCut)
+      refusal = cut.map { .endless("makes too many attempts for '\($0.goal.phrase)'") }
     }
-    let isMet = foreign == nil && results.allSatisfy(\.isMet)
-    let advice = isMet || role != .student || foreign != nil ? nil : advice(on: seen)
+    let isMet = refusal == nil && results.allSatisfy(\.isMet)
+    let advice = isMet || role != .student || refusal != nil ? nil : advice(on: seen)
     if runner.isInterrupted { return nil }
     return ExerciseCheck(
-      name: exercise.name, answer: text, role: role, foreign: foreign, hidden: seen.hidden,
+      name: exercise.name, answer: text, role: role, refusal: refusal, hidden: seen.hidden,
       goals: results, advice: advice)
   }
 
@@ -41,7 +56,9 @@ struct ExerciseChecker {
   private func judged(
     _ answer: Source, in world: Source? = nil, counting uses: UseCount? = nil
   ) -> Source {
-    let given = exercise.base?.operation.flatMap { GivenSource($0, as: world, counting: uses) }
+    let given = exercise.base?.operation.flatMap {
+      GivenSource($0, beside: exercise.others, as: world, counting: uses)
+    }
     return answer.answering(with: given ?? GivenSource(countingAny: uses))
   }
 
@@ -59,19 +76,20 @@ struct ExerciseChecker {
     guard let base = exercise.base else {
       return seen.isForeign ? "runs no operation" : nil
     }
-    let now = environment.definitions[base.name]
+    let now = definitions[base.name]
     let (isSame, isBuilt): (Bool, Bool) =
       switch base.kind {
       case .operation(let source):
         (
-          now?.item.source.map { GivenSource(source)?.isSame(as: $0) == true } == true,
-          !seen.isForeign
+          now?.item.source.map { source.isSame(as: $0) } == true,
+          !seen.isForeign && !seen.makesOperation
         )
       case .function(let known):
         (now?.text == known, Self.isCall(of: base.name, text))
       }
     guard !isBuilt || (!isSame && base.operation == nil) else { return nil }
     if isSame, base.operation == nil { return "must be a call of '\(base.name)'" }
+    if !seen.isForeign, seen.makesOperation { return "makes an operation of its own" }
     return isSame
       ? "does not run '\(base.name)'"
       : "does not run the '\(base.name)' of this exercise: that name was defined anew"
@@ -82,18 +100,19 @@ struct ExerciseChecker {
 
 extension ExerciseChecker {
   private func result(
-    of answer: Source, _ goal: Exercise.Goal, _ known: inout [String: LastResult]
+    of answer: Source, _ goal: Exercise.Goal, _ known: inout [String: LastResult], _ seen: Behaviour
   ) -> Exercise.GoalResult {
     switch goal.test {
     case .uses(let part):
+      let rest = part.removed(from: answer, builtOn: exercise.base?.operation)
+      let isIdle = rest.map { isLike(answer, seen, $0, &known) } ?? false
       return Exercise.GoalResult(
-        goal: goal, isMet: part.isPart(of: answer), figures: "", gap: nil)
+        goal: goal, isMet: rest != nil && !isIdle,
+        figures: isIdle ? "without it, nothing would change" : "", gap: nil)
     case .figures(let condition):
-      let key = condition.trial.phrase
-      guard let result = known[key] ?? result(of: answer, condition.trial) else {
+      guard let result = result(of: answer, condition.trial, &known) else {
         return Exercise.GoalResult(goal: goal, isMet: false, figures: "it has no load", gap: nil)
       }
-      known[key] = result
       let figures =
         result.isEmpty
         ? "no call ended"
@@ -103,6 +122,28 @@ extension ExerciseChecker {
         goal: goal, isMet: condition.holds.holds(result.values()), figures: figures,
         gap: gap(of: condition, result), isCut: result.isCut)
     }
+  }
+
+  /// Returns whether an answer has the same figures in all that is measured as another, such as itself without a part.
+  private func isLike(
+    _ answer: Source, _ seen: Behaviour, _ other: Source, _ known: inout [String: LastResult]
+  ) -> Bool {
+    guard behaviour(of: other).isLike(seen) else { return false }
+    return exercise.goals.compactMap(\.condition?.trial).allSatisfy { trial in
+      guard let own = result(of: answer, trial, &known)?.values(),
+        let others = result(of: other, trial)?.values()
+      else { return true }
+      return own.elementsEqual(others) { "\($0)" == "\($1)" }
+    }
+  }
+
+  /// Tries an answer, if that is not known yet.
+  private func result(
+    of answer: Source, _ trial: Exercise.Trial, _ known: inout [String: LastResult]
+  ) -> LastResult? {
+    let result = known[trial.phrase] ?? result(of: answer, trial)
+    known[trial.phrase] = result
+    return result
   }
 
   /// Tries an answer; returns `nil` if it has no load.
@@ -138,6 +179,33 @@ extension ExerciseChecker {
   }
 }
 
+// MARK: - Bounds
+
+extension ExerciseChecker {
+  /// The most events of all calls for a goal.
+  private static let mostEvents = 20_000_000
+  /// The most attempts of a load, per event that one call may have.
+  private static let attemptsPerEvent = 20
+  /// The number of calls that are tried before all are measured.
+  private static let triedCalls = 32
+
+  /// Returns why measuring an answer would take too long, if a few of its calls show it.
+  private func excess(of answer: Source) -> String? {
+    guard let calls = exercise.goals.compactMap(\.calls).max() else { return nil }
+    var limited = settings
+    limited.limits.events = min(settings.limits.events, max(100, Self.mostEvents / calls))
+    let machine = Runner(limited, terminal).machine(
+      answer, CallOrigin(seed: exercise.seed), tellsProgress: false)
+    let tried = min(calls, Self.triedCalls)
+    let stopped = (0..<UInt64(tried)).count { call in
+      if case .stopped(.events) = machine.run(call: call).outcome { true } else { false }
+    }
+    guard stopped * 4 > tried, limited.limits != settings.limits else { return nil }
+    return
+      "has calls with more than \(limited.limits.events) events each, too many for \(calls) calls"
+  }
+}
+
 // MARK: - Behaviour
 
 extension ExerciseChecker {
@@ -154,6 +222,8 @@ extension ExerciseChecker {
     var calls: [Call] = []
     /// Whether the answer never tries the given operation.
     var isForeign = false
+    /// Whether the answer makes an operation of its own.
+    var makesOperation = false
 
     /// The share of calls whose success is no answer of the given operation.
     var hidden: Double { Double(calls.count(where: \.isHiding)) / Double(max(calls.count, 1)) }
@@ -172,6 +242,7 @@ extension ExerciseChecker {
       let isHiding = [GivenSource.unused, GivenSource.hidden].contains {
         result.outcome == .failure($0)
       }
+      seen.makesOperation = seen.makesOperation || result.outcome == .failure(GivenSource.foreign)
       seen.calls.append(
         .init(
           outcome: OutcomeCounts.Kind(result.outcome), attempts: result.tally.attempts,

@@ -138,7 +138,7 @@ extension Session {
         .wrongType, "'\(exercise.name)' must be an operation, not \(definition.type)",
         at: range)
     }
-    let checker = ExerciseChecker(exercise, workspace.environment, workspace.runner)
+    let checker = ExerciseChecker(exercise, workspace.environment, workspace.terminal)
     guard let check = checker.check(source, written: definition.text, by: .student) else {
       workspace.emit(.note("stopped by Ctrl-C"))
       return .ready

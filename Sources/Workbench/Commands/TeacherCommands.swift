@@ -39,8 +39,11 @@ extension Command {
     }
     // One that was defined before is no answer to this exercise.
     session.workspace.change { $0.forget(name.text) }
+    let known = session.workspace.environment.definitions
+    let others = (session.workspace.isPresenting ? known.given : known.byName).values
     session.lessons.exercise = Exercise(
-      name: name.text, base: origin, seed: session.settings.runSeed)
+      name: name.text, base: origin, others: KnownOperations(in: others.compactMap(\.item.source)),
+      seed: session.settings.runSeed, settings: session.settings)
     return .ready
   }
 
@@ -159,7 +162,7 @@ extension Session {
     for number in 0..<UInt64(workspace.exerciseSeeds) {
       var exercise = exercise
       exercise.seed &+= number &* 1_000_003
-      let checker = ExerciseChecker(exercise, workspace.environment, workspace.runner)
+      let checker = ExerciseChecker(exercise, workspace.environment, workspace.terminal)
       guard var check = checker.check(source, written: call.subjectText, by: role) else {
         return .ready
       }

@@ -18,21 +18,26 @@ enum AnswerPart: String, CaseIterable {
     }
   }
 
-  /// Returns whether a source has the part, as far as can be seen without running it.
-  func isPart(of source: Source) -> Bool {
-    matches(source.kind) || source.inputs.contains { isPart(of: $0) }
+  /// Returns an answer without the part, as far as it can be seen without running it; `nil` if it has none.
+  func removed(from answer: Source, builtOn base: Source?) -> Source? {
+    let rest = answer.rewritten(downTo: base, without)
+    return rest.isSame(as: answer) ? nil : rest
   }
 
-  private func matches(_ kind: Operator) -> Bool {
-    switch (self, kind) {
+  /// Returns a source whose outermost operator is the part, or has it, without it.
+  private func without(_ source: Source) -> Source? {
+    switch (self, source.kind) {
     case (.retry, .retry), (.retryWhen, .retryWhen), (.timeout, .timeout), (.hedge, .hedged),
       (.cached, .cached), (.cached, .stored), (.fallback, .fallback):
-      true
-    case (.budget, .retry(let strategy)): strategy.features.contains(.budget)
-    case (.budget, .hedged(_, let budget)): budget != nil
-    case (.deadline, .retry(let strategy)): strategy.features.contains(.deadline)
-    case (_, .guarded(let guarding)): guarding.sort.valueName == rawValue
-    default: false
+      source.inputs.first
+    case (.budget, .retry(let strategy)) where strategy.budget != nil:
+      source.with(.retry(strategy.withoutBudget))
+    case (.budget, .hedged(let hedge, .some)): source.with(.hedged(hedge, budget: nil))
+    case (.deadline, .retry(let strategy)) where strategy.policy.rules.deadline != nil:
+      source.with(.retry(strategy.withoutDeadline))
+    case (_, .guarded(let guarding)) where guarding.sort.valueName == rawValue:
+      source.inputs.first
+    default: nil
     }
   }
 }

@@ -8,8 +8,12 @@ struct Exercise {
   let name: String
   /// What the answer must be built on, if anything.
   let base: Base?
+  /// The operations of the lesson, which an answer may run besides the one it is built on.
+  let others: KnownOperations
   /// The seed under which answers are measured.
   var seed: UInt64
+  /// What else decides on results, as it was when the exercise began.
+  let settings: Settings
   /// The goals that the answer must meet.
   var goals: [Goal] = []
   /// The hints, from vague to plain.
@@ -55,13 +59,13 @@ struct Exercise {
       case uses(AnswerPart)
     }
 
+    var condition: Condition? {
+      if case .figures(let condition) = test { condition } else { nil }
+    }
+
     /// The number of calls that it measures, if it does.
     var calls: Int? {
-      if case .figures(let condition) = test, case .calls(let count) = condition.trial.extent {
-        count
-      } else {
-        nil
-      }
+      if case .calls(let count)? = condition?.trial.extent { count } else { nil }
     }
 
     /// The goal in words.
@@ -156,14 +160,28 @@ package struct ExerciseCheck: Sendable {
     case student
   }
 
+  /// Why the goals of an answer are not measured.
+  enum Refusal {
+    /// It is not built on what the exercise gives.
+    case foreign(String)
+    /// It would take too long.
+    case endless(String)
+
+    var phrase: String {
+      switch self {
+      case .foreign(let phrase), .endless(let phrase): phrase
+      }
+    }
+  }
+
   let name: String
   /// The answer as written.
   let answer: String
   let role: Role
   /// The seed under which it is measured, if that is not the one of the exercise.
   var otherSeed: UInt64? = nil
-  /// Why the answer is not built on the operation of the exercise, if so; its goals are then not measured.
-  let foreign: String?
+  /// Why the goals are not measured, if so.
+  let refusal: Refusal?
   /// The share of calls whose success is no answer of that operation, and counts as a failure.
   let hidden: Double
   let goals: [Exercise.GoalResult]
@@ -173,11 +191,11 @@ package struct ExerciseCheck: Sendable {
   /// Whether the answer should meet the goals.
   var isRight: Bool { role != .wrong }
   /// Whether the answer meets all goals.
-  var isMet: Bool { foreign == nil && goals.allSatisfy(\.isMet) }
+  var isMet: Bool { refusal == nil && goals.allSatisfy(\.isMet) }
 
   /// The results, one per line; students do not see a secret goal that they meet.
   var lines: [String] {
     let shown = goals.filter { role != .student || !$0.isMet || $0.goal.secret == nil }
-    return foreign.map { ["it \($0)"] } ?? shown.map(\.phrase)
+    return refusal.map { ["it \($0.phrase)"] } ?? shown.map(\.phrase)
   }
 }

@@ -170,7 +170,7 @@ extension TextRenderer {
 extension ExerciseCheck {
   /// What a student's answer misses.
   fileprivate var missedPhrase: String {
-    if let foreign { return "not yet: '\(name)' \(foreign)" }
+    if let refusal { return "not yet: '\(name)' \(refusal.phrase)" }
     let missed = goals.count { !$0.isMet }
     let count = missed == 1 ? "one goal is missed" : "\(missed) goals are missed"
     let hiding =

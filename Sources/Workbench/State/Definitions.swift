@@ -12,7 +12,7 @@ struct Definitions {
 
   private var known: [String: Known] = [:]
   /// The last definitions of lessons and files, also of names that a person has defined anew.
-  private var given: [String: Definition] = [:]
+  private(set) var given: [String: Definition] = [:]
   private var turns = 0
 
   subscript(name: String) -> Definition? { known[name]?.definition }

@@ -78,6 +78,55 @@ struct ExerciseTests {
     #expect(told.hasPrefix("not yet: 'answer'") && told.contains(reason), "\(told)")
   }
 
+  @Test("makes no operation of its own, however late it is needed")
+  func ownOperations() {
+    for own in ["fetch.catch { e in op(fails: 100%).retry(9) }", "fetch.fallback(to: op())"] {
+      #expect(Self.check("let answer = \(own)").contains("makes an operation of its own"))
+    }
+    let rare = "fetch.retry(30).catch { e in op(\"spare\") }"
+    #expect(Self.check("let answer = \(rare)").contains("\nwell done"))
+    // What the lesson has defined is not the student's own.
+    #expect(Self.check("let answer = zip(fetch.retry(3), other)").contains("\nwell done"))
+    let student = Student(Student.Memory([("a/01.retry", Self.lesson)]))
+    student.type("let spare = op()")
+    student.type("lesson 1")
+    student.type("let answer = fetch.fallback(to: spare)")
+    #expect(student.type("check").contains("makes an operation of its own"))
+  }
+
+  @Test("has a part if it does something that shows in the goals")
+  func idleParts() {
+    let lesson = """
+      /// Parts
+      let fetch = op(latency: 50ms, fails: [.timeout: 30%])
+      let day = { strategy in load(strategy, rate: 100/s, for: 5s) }
+      exercise answer of fetch
+      goal success >= 90% calls 2000
+      goal uses "budget"
+      goal amplification <= 1.5 under day
+      """
+    let cases = [
+      ("fetch.retry(3)", "missed  it has a budget\n"),
+      (
+        "fetch.retry(attempts: 3, budget: budget(ratio: 900%, min: 99/s))",
+        "missed  it has a budget: without it, nothing would change\n"
+      ),
+      ("fetch.retry(attempts: 5, budget: budget(ratio: 30%, min: 1/s))", "met     it has a budget"),
+    ]
+    for (answer, line) in cases {
+      let told = Self.check("let answer = \(answer)", of: lesson)
+      #expect(told.contains(line), "\(told)")
+    }
+  }
+
+  @Test("is measured within bounds, under the settings of the lesson")
+  func bounds() {
+    let endless = Self.check("let answer = fetch.timeout(1ns).retry(1_000_000_000)")
+    #expect(endless.contains("not yet: 'answer' has calls with more than"), "\(endless)")
+    let settings = "set events 3\nset seed 9\nset draws 0\nlet answer = fetch.retry(3)"
+    #expect(Self.check(settings) == Self.check("let answer = fetch.retry(3)"))
+  }
+
   @Test("from before the exercise is dropped, and so is one of another lesson")
   func stale() {
     let student = Student(
