@@ -349,7 +349,7 @@ def learning(browser, path):
             browser.type("90%")
             browser.press("Enter")
             check(browser.until(f"{RESTS} && !{question}"), "an answer goes on")
-            check("you said 90%" in results(browser, -2), f"the prediction is judged: {results(browser, -2)[-300:]}")
+            check("you guessed 90%" in results(browser, -2), f"the prediction is judged: {results(browser, -2)[-300:]}")
     browser.value(f"{step}[0].click()")
     check(browser.until(f"{RESTS} && {CELLS}.at(-2).textContent.includes('your turn')"), "an exercise comes")
     browser.value(f"{step}[3].click()")

@@ -142,8 +142,11 @@ struct LossTests {
     let person = Person()
     person.type("predict success", answers: ["80%"])
     #expect(
-      person.type("predict attempts", answers: ["2"])
-        == "this takes the place of your prediction that success is 80%")
-    #expect(person.type("stats op() calls 10").contains("you said 2, attempts is 1"))
+      person.type("predict success", answers: ["70%"])
+        == "this takes the place of your guess 80%")
+    #expect(person.type("predict attempts", answers: ["2"]) == "")
+    let told = person.type("stats op() calls 10")
+    #expect(told.contains("success: 100%; you guessed 70%"))
+    #expect(told.contains("attempts: 1; you guessed 2, 1 too high"))
   }
 }

@@ -137,7 +137,8 @@ struct ProposalsTests {
       (
         "_1.|",
         [
-          "attempts", "call", "cost", "effects", "error", "latency", "outcome", "seed", "success",
+          "asked", "attempts", "call", "cost", "effects", "error", "latency", "outcome", "seed",
+          "success",
           "value",
           "waited",
         ]

@@ -60,13 +60,16 @@ package struct LoadChart {
     spans.map { $0.map(\.until.sinceStart) }.max { ($0.last ?? .zero) < ($1.last ?? .zero) } ?? []
   }
 
-  /// The whole picture; `nil` if it would have one span alone.
+  /// Whether nothing ever happens in it.
+  private var isEmpty: Bool { lines.isEmpty && records.indices.allSatisfy { peak(of: $0) == 0 } }
+
+  /// The whole picture; `nil` if it would have one span alone, or nothing to show.
   package var picture: Picture? { picture(until: nil, rows: .max, height: 5) }
 
   /// Returns the most important figures that fit a number of rows, up to a time.
   func picture(until now: Nanoseconds?, rows room: Int, height: Int) -> Picture? {
     let moments = moments
-    guard moments.count > 1, let end = moments.last else { return nil }
+    guard moments.count > 1, let end = moments.last, !isEmpty else { return nil }
     let axis = Axis(
       0...Double(end.count), steps: .time, tick: { Figures.tick($0) },
       text: { Nanoseconds(Int64($0)).brief })
@@ -111,7 +114,7 @@ extension LoadChart {
           )
         })
     }
-    let most = records.indices.map(peak).max() ?? 1
+    let most = records.indices.map { peak(of: $0) }.max() ?? 1
     let subject = subjects[load].isEmpty ? "" : "\(subjects[load])  "
     return .plot(
       Plot(

@@ -4,74 +4,110 @@ import RetryNumerics
 extension Command {
   static let predict = Command(
     "predict", .words, role: .question,
-    "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were",
+    "asks you to predict a figure of the next result, such as success, attempts or p99, and then shows how far off you were; 'predict p99 of hasty' asks about a row of a comparison, 'predict highest success of plain, hasty' which row it will be",
     example: "predict success\nstats op(fails: 30%).retry(3) calls 5000",
     words: { _, typed in
-      NamedFigure.all.filter { $0.type != .fault && typed.before.isEmpty }
+      let isFigure = typed.before.isEmpty || ["highest", "lowest"].contains(typed.before)
+      return NamedFigure.all.filter { $0.type != .fault && isFigure }
         .map { Proposals.Word($0.name, $0.summary, in: .figures) }
     }
   ) { (session: inout Session, call) throws(Diagnostic) in
-    let names = NamedFigure.all.map(\.name)
-    guard let word = call.words.first, call.words.count == 1 else {
-      throw Diagnostic(.missingArgument, "'predict' needs the name of a figure", at: call.range)
-    }
-    guard let figure = NamedFigure.all.first(where: { $0.name == word.text }),
-      figure.type != .fault
-    else {
-      throw Diagnostic(
-        .unknownName, "unknown figure '\(word.text)'", at: word.range,
-        fixIt: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.FixIt.replacement))
-    }
+    let question = try call.question
     guard let ask = session.workspace.terminal.answer else { return .ready }
-    let help = "(\(figure.type.answerPhrase); Enter alone goes on without)"
-    let asked = "what will \(figure.name) be \(help)?"
-    var question = asked
-    while let text = ask(question), !text.passes {
-      let text = text.without(figure.name)
-      // A percentage may be typed without its sign.
-      let isBare = figure.type == .share && text.allSatisfy { $0.isNumber || $0.isWhitespace }
-      switch session.workspace.environment.value(of: isBare ? text + "%" : text, as: figure.type) {
+    var shown = question.text
+    while let text = ask(shown), !text.passes {
+      switch session.guess(text, question) {
       case .success(let guess):
-        if let old = session.lessons.prediction {
-          let said = FigureText.text(old.guess, old.figure.type)
-          session.workspace.emit(
-            .note("this takes the place of your prediction that \(old.figure.name) is \(said)"))
-        }
-        session.workspace.environment.lastResult = nil
-        session.lessons.prediction = Prediction(figure: figure, guess: guess)
+        session.keep(Prediction(question: question, guess: guess))
         return .ready
-      case .failure(let misread):
-        let word = text.prefix { $0.isLetter }
-        let isCommand = session.commands.contains { $0.name == word }
-        let message =
-          isCommand
-          ? "'\(word)' is a command: answer first, or press Enter to go on" : misread.message
-        question = "\(message)\n\(asked)"
+      case .failure(let misread): shown = "\(misread.message)\n\(question.text)"
       }
     }
     return .ready
   }
 }
 
-extension Type {
-  /// How to answer with a value of this type; an example could give the answer away.
-  fileprivate var answerPhrase: String {
-    switch self {
-    case .share: "in percent"
-    case .duration: "in ms or s"
-    default: "a number"
+extension CommandCall {
+  /// What to ask for.
+  fileprivate var question: Prediction.Question {
+    get throws(Diagnostic) {
+      var left = words[...]
+      let extreme = left.first.flatMap { ["highest", "lowest"].contains($0.text) ? $0.text : nil }
+      if extreme != nil { left = left.dropFirst() }
+      guard let word = left.popFirst() else {
+        throw Diagnostic(.missingArgument, "'predict' needs the name of a figure", at: range)
+      }
+      guard
+        let figure = NamedFigure.all.first(where: { $0.name == word.text && $0.type != .fault })
+      else {
+        let names = NamedFigure.all.map(\.name)
+        throw Diagnostic(
+          .unknownName, "unknown figure '\(word.text)'", at: word.range,
+          fixIt: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.FixIt.replacement))
+      }
+      let rows = left.dropFirst().map(\.text).filter { $0 != "," }
+      let isNamed = left.first.map { $0.text == "of" && !rows.isEmpty } ?? true
+      guard isNamed, extreme == nil ? rows.count <= 1 : rows.count > 1 else {
+        throw Diagnostic(
+          .missingArgument, "this prediction names no rows of a comparison", at: range,
+          fixIt: .advice(
+            "for example: predict p99 of hasty, or predict highest success of plain, hasty"))
+      }
+      let form: Prediction.Question.Form =
+        extreme.map { .extreme(isHighest: $0 == "highest", rows: rows) } ?? .value(row: rows.first)
+      return Prediction.Question(figure: figure, form: form)
     }
   }
 }
 
-extension String {
-  /// The text without a word at its end, as in `7 attempts`.
-  fileprivate func without(_ word: String) -> String {
-    let words = split(whereSeparator: \.isWhitespace)
-    return words.count > 1 && words.last == word[...]
-      ? words.dropLast().joined(separator: " ") : self
+extension Session {
+  /// Keeps a prediction until a result comes, in the place of one that answers the same question.
+  fileprivate mutating func keep(_ prediction: Prediction) {
+    if let old = lessons.predictions.first(where: { $0.question == prediction.question }) {
+      workspace.emit(.note("this takes the place of your guess \(old.said)"))
+    }
+    lessons.predictions.removeAll { $0.question == prediction.question }
+    lessons.predictions.append(prediction)
+    workspace.environment.lastResult = nil
   }
 
+  /// Reads what a person answers.
+  fileprivate func guess(
+    _ text: String, _ question: Prediction.Question
+  ) -> Result<Prediction.Guess, Environment.Misread> {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    let misread: Environment.Misread
+    switch question.form {
+    case .extreme(_, let rows):
+      let number = words.first.flatMap { Int($0) }.map { $0 - 1 }
+      if let row = rows.first(where: { [$0] == words }) ?? number.flatMap({ rows.at($0) }) {
+        return .success(.row(row))
+      }
+      misread = .init(message: "'\(text.sanitized)' is none of them")
+    case .value:
+      let reader = GuessReader(type: question.figure.type, name: question.figure.name)
+      let written = reader.expression(text)
+      switch workspace.environment.value(of: written, as: question.figure.type) {
+      case .success(let value): return .success(.value(value))
+      case .failure where question.figure.type == .duration && Double(written) != nil:
+        return .failure(.init(message: "\(written) of what? write \(written)ms or \(written)s"))
+      case .failure(let reason): misread = reason
+      }
+    }
+    if words == ["help"] {
+      return .failure(.init(message: "\(question.figure.name) is \(question.figure.summary)"))
+    }
+    guard commands.contains(where: { $0.name == words.first }) else { return .failure(misread) }
+    return .failure(
+      .init(message: "'\(words[0])' is a command: answer first, or press Enter to skip"))
+  }
+}
+
+extension [String] {
+  fileprivate func at(_ index: Int) -> String? { indices.contains(index) ? self[index] : nil }
+}
+
+extension String {
   /// Whether the person wants to go on without a prediction.
   fileprivate var passes: Bool {
     let words = split(whereSeparator: \.isWhitespace)

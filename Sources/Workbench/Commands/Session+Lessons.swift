@@ -72,10 +72,9 @@ extension Session {
   }
 
   private mutating func present() -> Status {
-    if let dropped = lessons.prediction {
-      let said = FigureText.text(dropped.guess, dropped.figure.type)
+    for dropped in lessons.predictions {
       workspace.emit(
-        .note("no result came for your prediction that \(dropped.figure.name) is \(said)"))
+        .note("no result came for your guess \(dropped.said) for \(dropped.question.subject)"))
     }
     guard let section = lessons.beginSection() else { return .ready }
     if asksForAnswer(section.text) { restoreGiven() }
@@ -84,6 +83,11 @@ extension Session {
     defer { workspace.terminal.presents?(false) }
     let status = run(section.text, of: section.path)
     workspace.isPresenting = false
+    if status == .wrong, workspace.terminal.isInterrupted?() == true {
+      lessons.leaveSection()
+      workspace.emit(.note("'next' shows this section again"))
+      return status
+    }
     // A file may hold the answer, too, and check it.
     guard status == .ready, lessons.isOpen else { return status }
     if let exercise = lessons.exercise { workspace.emit(.text("\n" + exercise.task)) }

@@ -6,8 +6,8 @@ import Simulation
 /// The session runs the sections and prints what is told.
 struct LessonPlayer {
   var exercise: Exercise?
-  /// The prediction of the next result.
-  var prediction: Prediction?
+  /// The predictions of the next result.
+  var predictions: [Prediction] = []
   /// The course of which the open lesson is a part, if it was opened so.
   var taken: Course?
   private var walk: LessonWalk?
@@ -109,10 +109,16 @@ extension LessonPlayer {
     return walk.states[walk.place]
   }
 
+  /// Leaves a section that was stopped, so that 'next' shows it again.
+  mutating func leaveSection() {
+    guard walk?.states.popLast() != nil else { return }
+    walk?.place -= 1
+  }
+
   /// Starts to present the current section; returns its text and the path of the lesson.
   mutating func beginSection() -> (text: String, path: String)? {
     guard let walk else { return nil }
-    (exercise, prediction) = (nil, nil)
+    (exercise, predictions) = (nil, [])
     self.walk?.isWarned = false
     return (walk.lesson.sections[walk.place].text, walk.lesson.path)
   }

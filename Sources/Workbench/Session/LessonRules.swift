@@ -6,8 +6,8 @@ struct LessonRules {
   private(set) var diagnostics: [Diagnostic] = []
   /// The exercise of the section, while it has no goal.
   private var openExercise: Range<Int>?
-  /// The prediction of the section, while no result has come after it.
-  private var openPrediction: Range<Int>?
+  /// The predictions of the section, while no result has come after them.
+  private var openPredictions: [Range<Int>] = []
   private var hasExercise = false
   /// Whether a section has ended with its exercise, which nothing can be added to any more.
   private var isExerciseOver = false
@@ -24,13 +24,11 @@ struct LessonRules {
   }
 
   private mutating func add(_ statement: Statement, _ givesResult: Bool) {
-    if givesResult { openPrediction = nil }
+    if givesResult { openPredictions = [] }
     guard case .command(let written) = statement else { return }
     switch table[written].role {
     case .exercise(let part): add(part, written)
-    case .question:
-      endPrediction()
-      openPrediction = written.range
+    case .question: openPredictions.append(written.range)
     case .result, .call, .setting, .reset, .expectation, .nothing: break
     }
   }
@@ -54,7 +52,7 @@ struct LessonRules {
   private mutating func endSection() {
     isExerciseOver = isExerciseOver || hasExercise
     endExercise()
-    endPrediction()
+    endPredictions()
     hasExercise = false
   }
 
@@ -67,13 +65,13 @@ struct LessonRules {
         fixIt: .advice("add one below, for example: goal success >= 99% calls 5000")))
   }
 
-  private mutating func endPrediction() {
-    guard let range = openPrediction else { return }
-    openPrediction = nil
-    diagnostics.append(
+  private mutating func endPredictions() {
+    diagnostics += openPredictions.prefix(1).map { range in
       Diagnostic(
         .missingArgument, "this prediction has no result to compare it with", at: range,
-        fixIt: .advice("add a call below, for example: stats fetch calls 1000")))
+        fixIt: .advice("add a call below, for example: stats fetch calls 1000"))
+    }
+    openPredictions = []
   }
 }
 

@@ -1,19 +1,18 @@
 import RetryLanguage
 
 extension Session {
-  /// Compares a prediction with the result.
+  /// Compares the predictions with the result.
   mutating func comparePrediction() {
-    guard let prediction = lessons.prediction, let result = workspace.environment.lastResult,
-      !result.isEmpty,
-      let found = result.values(of: [prediction.figure]).first
+    guard !lessons.predictions.isEmpty, let result = workspace.environment.lastResult,
+      !result.isEmpty
     else { return }
-    lessons.prediction = nil
-    let (name, type) = (prediction.figure.name, prediction.figure.type)
-    let (said, is_) = (FigureText.text(prediction.guess, type), FigureText.text(found, type))
-    guard said != is_, let distance = Distance(prediction.guess, from: found, type) else {
-      return workspace.emit(.note("you said \(said), and \(name) is \(is_): exactly"))
+    var record: MeasuredRecord?
+    if case .measured(let last)? = workspace.environment.results.newestFirst.first?.definition.item
+    {
+      record = last
     }
-    let way = distance.isAbove ? "too high" : "too low"
-    workspace.emit(.note("you said \(said), \(name) is \(is_): \(distance.text) \(way)"))
+    let told = lessons.predictions.compactMap { $0.outcome(of: result, in: record) }
+    lessons.predictions = []
+    for words in told { workspace.emit(.note(words)) }
   }
 }

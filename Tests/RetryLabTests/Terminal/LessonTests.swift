@@ -29,7 +29,7 @@ struct LessonTests {
     let terminal = try user.sitAtHome()
     #expect(try terminal.enter("lesson").contains("min  Twice is better"))
     terminal.type("lesson 1\r")
-    try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
+    try terminal.wait(for: "the question") { $0.text.hasSuffix("Enter to skip)\nanswer>") }
     // A prediction is edited like an entry.
     terminal.type("65%" + Press.control("a") + Press.right + Press.backspace + "7")
     try terminal.wait(forLine: "answer> 75%")
@@ -37,7 +37,7 @@ struct LessonTests {
     try terminal.wait(for: "the prediction alone") { $0.text == "answer> 75%" }
     terminal.type("\r")
     try terminal.waitForPrompt()
-    #expect(terminal.emulator.history.contains("you said 75%, success is 81.6%"))
+    #expect(terminal.emulator.history.contains("success: 81.6%; you guessed 75%"))
     #expect(try terminal.enter("next").contains("your turn: define 'answer'"))
     try terminal.enter("let answer = fetch")
     #expect(try terminal.enter("check").contains("not yet: one goal is missed"))
@@ -56,10 +56,10 @@ struct LessonTests {
     _ = try user.write(Self.lesson, to: "mine.retry")
     let terminal = try user.sitAtHome()
     terminal.type("lesson mine.retry\r")
-    try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
+    try terminal.wait(for: "the question") { $0.text.hasSuffix("Enter to skip)\nanswer>") }
     terminal.type("tomorow" + Press.backspace + "\r")
     try terminal.wait(for: "the question again") {
-      $0.history.contains("answer> tomoro\n") && $0.text.hasSuffix("goes on without)?\nanswer>")
+      $0.history.contains("answer> tomoro\n") && $0.text.hasSuffix("Enter to skip)\nanswer>")
     }
     // All of it is replaced by another prediction, and that one is changed in its middle.
     terminal.type("20%" + Press.control("u") + "65%")
@@ -69,8 +69,8 @@ struct LessonTests {
     terminal.type("\r")
     try terminal.waitForPrompt()
     #expect(
-      terminal.emulator.history.contains("you said 85%, success is 81.6%: 3.4 points too high"))
-    #expect(!terminal.emulator.history.contains("you said 20%"))
+      terminal.emulator.history.contains("success: 81.6%; you guessed 85%, 3.4 points too high"))
+    #expect(!terminal.emulator.history.contains("you guessed 20%"))
   }
 
   @Test("a prediction is given anew when its section is shown again, and the newest counts")
@@ -79,16 +79,16 @@ struct LessonTests {
     _ = try user.write(Self.lesson, to: "mine.retry")
     let terminal = try user.sitAtHome()
     for (command, prediction, told) in [
-      ("lesson mine.retry", "65%", "you said 65%, success is 81.6%: 16.6 points too low"),
-      ("back", "80%", "you said 80%, success is 81.6%: 1.6 points too low"),
+      ("lesson mine.retry", "65%", "success: 81.6%; you guessed 65%, 16.6 points too low"),
+      ("back", "80%", "success: 81.6%; you guessed 80%, 1.6 points too low"),
       ("lesson mine.retry again", "", nil),
-      ("back", "81.6%", "you said 81.6%, and success is 81.6%: exactly"),
+      ("back", "81.6%", "success: 81.6%, exactly as you guessed"),
     ] {
       terminal.type(Press.control("l") + command + "\r")
-      try terminal.wait(for: "the question") { $0.text.hasSuffix("goes on without)?\nanswer>") }
+      try terminal.wait(for: "the question") { $0.text.hasSuffix("Enter to skip)\nanswer>") }
       terminal.type(prediction + "\r")
       try terminal.waitForPrompt()
-      let said = terminal.emulator.text.split(separator: "\n").filter { $0.hasPrefix("you said") }
+      let said = terminal.emulator.text.split(separator: "\n").filter { $0.hasPrefix("success: ") }
       #expect(said == [told].compactMap { $0.map { $0[...] } }, "\(command)")
     }
   }
@@ -100,7 +100,7 @@ struct LessonTests {
     _ = try user.write("in the way", to: ".local/state")
     let terminal = try user.sitAtHome()
     terminal.type("lesson mine.retry\r")
-    try terminal.wait(for: "the question") { $0.text.contains("goes on without)?") }
+    try terminal.wait(for: "the question") { $0.text.contains("Enter to skip)") }
     terminal.type("\r")
     try terminal.waitForPrompt()
     #expect(terminal.emulator.history.contains("warning: your progress is not saved: "))
@@ -178,6 +178,12 @@ struct LessonTests {
     terminal.type(Press.control("c"))
     try terminal.waitForPrompt()
     #expect(terminal.emulator.history.contains("stopped by Ctrl-C"))
+    #expect(terminal.emulator.history.contains("'next' shows this section again"))
+    terminal.type("next\r")
+    try terminal.wait(for: "the question") { $0.text.hasSuffix("answer>") }
+    terminal.type("80\r")
+    try terminal.waitForPrompt()
+    #expect(terminal.emulator.shows("success: 81.6%; you guessed 80%"))
   }
 
   @Test("the first result after a change of size has the new width")
@@ -212,7 +218,9 @@ struct LessonTests {
     let narrow = terminal.emulator.text
     #expect(
       narrow.contains("\nThis server is down for one second and\nrefuses requests within five"))
-    #expect(narrow.contains("\nwhat will latency be (in ms or s; Enter\nalone goes on without)?"))
+    let question =
+      "\nyour guess for latency, the mean latency\nof a call? (a time in ms or s, or Enter\nto skip)"
+    #expect(narrow.contains(question))
     terminal.resize(columns: 80, rows: 24)
     try terminal.wait(for: "the question") { $0.text.hasSuffix("answer>") }
     terminal.type("1s\r")

@@ -18,7 +18,8 @@ struct LessonRulesTests {
     ("predict success\n3 + 4", 2, "this prediction has no result"),
     ("predict success\nrun f times 3", 2, "this prediction has no result"),
     ("f\npredict success\n/// Next.\nf", 3, "this prediction has no result"),
-    ("predict success\npredict attempts\nf", 2, "this prediction has no result"),
+    ("predict success\npredict attempts\nf", nil, ""),
+    ("predict success\npredict attempts", 2, "this prediction has no result"),
     (
       "exercise a of f\ngoal attempts == 1\nhint \"x\"\nlet g = f\nsolution g\nwrong f.retry(2)",
       nil, ""

@@ -46,7 +46,7 @@ struct LessonTests {
         """
         How many of a thousand?
         retry> stats fetch calls 1000
-        what will success be (in percent; Enter alone goes on without)?
+        your guess for success, the share of calls that succeeded? (a percentage, or Enter to skip)
         1,000 calls · seed 42
         """))
     #expect(student.type("back") == first)
@@ -79,12 +79,21 @@ struct LessonTests {
 
   /// A prediction and the response to it.
   static let guesses: [(answers: [String], told: String?)] = [
-    (["75%"], "you said 75%, success is 81.6%: 6.6 points too low"),
-    (["75% success"], "you said 75%, success is 81.6%: 6.6 points too low"),
-    (["90 success"], "you said 90%, success is 81.6%: 8.4 points too high"),
-    (["success", "75% attempts", "90"], "you said 90%, success is 81.6%: 8.4 points too high"),
-    (["90"], "you said 90%, success is 81.6%: 8.4 points too high"),
-    (["tomorrow", "3s", "81.6%"], "you said 81.6%, and success is 81.6%: exactly"),
+    (["75%"], "success: 81.6%; you guessed 75%, 6.6 points too low"),
+    (["75% success"], "success: 81.6%; you guessed 75%, 6.6 points too low"),
+    (["90 success"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
+    (["success", "75% attempts", "90"], "success: 81.6%; you guessed 75%, 6.6 points too low"),
+    (["90"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
+    (["0.9"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
+    (["ninety"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
+    (["about ninety-five percent"], "success: 81.6%; you guessed 95%, 13.4 points too high"),
+    (["Half of them"], "success: 81.6%; you guessed 50%, 31.6 points too low"),
+    (["~ 90 percent"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
+    (["tomorrow", "3s", "81.6%"], "success: 81.6%, exactly as you guessed"),
+    (
+      ["help", "lesson 3", "let x = 3", "90"],
+      "success: 81.6%; you guessed 90%, 8.4 points too high"
+    ),
     ([""], nil), ([], nil), (["next", "75%"], nil), ([" skip ", "75%"], nil),
   ]
 
@@ -95,15 +104,60 @@ struct LessonTests {
     let printed = student.type("next", answers: answers)
     #expect(printed.contains("success   81.6%"))
     #expect(
-      printed.split(separator: "\n").first { $0.hasPrefix("you said") } == told.map { $0[...] })
+      printed.split(separator: "\n").first { $0.hasPrefix("success: ") } == told.map { $0[...] })
     #expect(!printed.contains("expectation met"))
+  }
+
+  /// What is asked for a time, and what is told of the answers.
+  static let times: [(answers: [String], told: String)] = [
+    (["1270 ms"], "p50: 100ms; you guessed 1.27s, 1.17s too high"),
+    (["90", "90ms"], "p50: 100ms; you guessed 90ms, 10ms too low"),
+    (["two seconds"], "p50: 100ms; you guessed 2s, 1.9s too high"),
+    (["0.1 s"], "p50: 100ms, exactly as you guessed"),
+  ]
+
+  @Test("reads times as people write them", arguments: times)
+  func timeGuesses(answers: [String], told: String) {
+    let student = Student(
+      Student.Memory([("a.retry", "/// A\npredict p50\nstats op(latency: 100ms) calls 9")]))
+    let printed = student.type("lesson 1", answers: answers)
+    #expect(printed.contains("\n\(told)\n"), "\(printed)")
+  }
+
+  @Test("asks for two figures of one result, a row of a comparison, or which row it is")
+  func severalGuesses() {
+    let text = """
+      /// A
+      let one = op(latency: 10ms, fails: 50%)
+      let two = one.retry(2)
+      predict success of one
+      predict attempts
+      predict highest success of one, two
+      predict lowest latency of one, two
+      compare one, two calls 1000
+      """
+    let student = Student(Student.Memory([("a.retry", text)]))
+    let printed = student.type("lesson 1", answers: ["50", "2", "three", "two", "2"])
+    for line in [
+      "success of one: 50.2%; you guessed 50%, 0.2 points too low",
+      "attempts: 1.498; you guessed 2, 0.5 too high",
+      "highest success: two with 73.8%, as you guessed",
+      "lowest latency: one with 10ms; you guessed two, which has 14.98ms",
+      "'three' is none of them",
+    ] { #expect(printed.contains("\n\(line)\n"), "\(line) in \(printed)") }
+    for wrong in [
+      "predict highest success of one", "predict success of one, two", "predict p50 on x",
+    ] {
+      #expect(student.type(wrong).contains("names no rows of a comparison"))
+    }
   }
 
   @Test("a distance has all its digits, however large it is")
   func largeDistance() {
     let student = Student(Student.Memory([("a.retry", "/// A\npredict attempts\nop()")]))
     let told = student.type("lesson 1", answers: ["1000000000001"])
-    #expect(told.contains("attempts is 1: 1000000000000 too high"), "\(told)")
+    #expect(
+      told.contains("attempts: 1; you guessed 1000000000001, 1000000000000 too high"), "\(told)")
   }
 
   /// An answer and the result of `check`.
@@ -292,7 +346,7 @@ struct LessonTests {
     student.type("predict attempts", answers: ["3"])
     let printed = student.type("next", answers: [""])
     #expect(
-      printed.hasPrefix("no result came for your prediction that attempts is 3\n"), "\(printed)")
+      printed.hasPrefix("no result came for your guess 3 for attempts\n"), "\(printed)")
     #expect(!student.type("back", answers: [""]).contains("no result came"))
   }
 
@@ -346,7 +400,8 @@ struct LessonTests {
     let student = Student(Student.Memory([("01.retry", text)]))
     let printed = student.type("lesson 1", answers: ["1"])
     #expect(printed.contains("A\nretry> let f = op()  // a comment\n  .timeout(1s)\nf: an op"))
-    let question = "what will attempts be (a number; Enter alone goes on without)?"
+    let question =
+      "your guess for attempts, the mean number of attempts per call? (a number, or Enter to skip)"
     #expect(printed.contains("\nretry> f.retry(\n  2\n)\n\(question)\n"))
     #expect(printed.contains("\nretry> seed 7\n") && printed.contains("\nretry> (1 + 2) * 3\n9"))
     #expect(printed.count(of: "retry> ") == 4 && !printed.contains("predict"))
@@ -403,9 +458,10 @@ struct LessonTests {
     var session = Session.printing(terminal: hooks) { printed += "\($0)\n" }
     session.run("predict success\nload(op(), rate: 1/s, for: 1ms)")
     #expect(
-      printed.contains("no measured call ended") && !printed.contains("you said"), "\(printed)")
+      printed.contains("no measured call ended") && !printed.contains("you guessed"), "\(printed)")
+    #expect(!printed.contains("e-1"), "an empty load has no axis")
     session.run("stats op() calls 10")
-    #expect(printed.contains("you said 80%, success is 100%"), "\(printed)")
+    #expect(printed.contains("success: 100%; you guessed 80%"), "\(printed)")
   }
 
   @Test("a command that is typed as an answer is called one")
