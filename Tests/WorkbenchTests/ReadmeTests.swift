@@ -143,7 +143,7 @@ struct ReadmeTests {
     let calm = try #require(tour.first { $0.hasPrefix("let calm") })
     let printed = Self.printed([stuck, calm])
     #expect(printed.mistakes == [])
-    let reports = printed.results.filter { $0.contains("after the trigger") }
+    let reports = printed.results.filter { $0.contains("ended at 15s") }
     #expect(reports.count == 2)
     #expect(reports.first?.contains("still stuck 15s after") == true)
     #expect(reports.last?.contains("recovered") == true)

@@ -5,7 +5,8 @@ import VirtualTime
 /// What became of a load after its trigger: an outage or a spike.
 ///
 /// The load has recovered once the goodput is back within 5 % of what it was before, for the rate of calls that
-/// arrive now. A shortfall counts only where chance does not explain it.
+/// arrive now, to the end of the load or for half of the time until then: a dip after that is another event. A
+/// shortfall counts only where chance does not explain it.
 package enum Aftermath: Hashable, Sendable {
   /// The goodput was back so long after the end of the trigger.
   case recovered(after: Nanoseconds)
@@ -42,7 +43,7 @@ extension Aftermath {
 
   /// Judges the record of a load; fails without a trigger, or without a time before and after it.
   init?(_ record: LoadRecord, of load: Load) {
-    guard let trigger = load.trigger, record.stop == nil else { return nil }
+    guard let trigger = load.trigger?.times, record.stop == nil else { return nil }
     let before = record.spans.filter {
       $0.from.sinceStart >= load.warmup && $0.until.sinceStart <= trigger.lowerBound
     }
@@ -63,9 +64,13 @@ extension Aftermath {
       return Double(span.succeeded) < wanted - slack
     }
     let start = trigger.upperBound
-    let end = short.last?.until ?? Instant(start)
-    if end < last.until {
-      self = .recovered(after: end.sinceStart - start)
+    let half = Nanoseconds((last.until.sinceStart - start).count / 2)
+    // Where the goodput is back, and when it is short again.
+    let returns = zip([Instant(start)] + short.map(\.until), short.map(\.from) + [last.until])
+    if let lasting = returns.first(where: { back, next in
+      back < next && (next == last.until || next.sinceStart - back.sinceStart >= half)
+    }) {
+      self = .recovered(after: lasting.0.sinceStart - start)
     } else {
       self = .stuck(
         for: last.until.sinceStart - start,

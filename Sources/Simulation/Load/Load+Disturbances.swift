@@ -6,11 +6,11 @@ extension Load {
   private static let mostDisturbances = 1000
 
   /// The times in which something disturbs the load, in order and apart from each other: outages, brown-outs and bursts
-  /// of its operations and servers, and rates that are not what they are at first and at last.
+  /// of its operations and servers, and rates above what they come back to.
   func disturbances(seed: UInt64) -> [Range<Nanoseconds>] {
     let end = Instant(duration)
     let times = populations.flatMap { population in
-      population.arrivals.spikes
+      population.arrivals.surges
         + population.source.disruptions.flatMap { times, name, purpose in
           // All calls of a load share what the first one draws.
           let key = DrawKey(seed: seed, name: name)

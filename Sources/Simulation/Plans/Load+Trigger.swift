@@ -2,31 +2,45 @@ package import RetryNumerics
 import VirtualTime
 
 extension Load {
-  /// The time from the first to the last disturbance: outages at fixed times, the loss of a cache, and rates that rise
-  /// and fall again.
-  ///
-  /// What disturbs a load again and again has no end to recover from.
-  package var trigger: Range<Nanoseconds>? {
+  /// What disturbs a load for a time: outages at fixed times, the loss of a cache, and rates that rise and fall again.
+  package struct Trigger: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case outage, burst, clearing, surge
+    }
+
+    /// What ends last.
+    package let kind: Kind
+    /// The time from the first disturbance to the end of the last.
+    package let times: Range<Nanoseconds>
+  }
+
+  /// What disturbs it; what does so again and again has no end to recover from.
+  package var trigger: Trigger? {
     guard finiteClients == nil else { return nil }
     let all = populations.flatMap { population in
-      population.source.disruptions.flatMap { $0.times.fixed(until: Instant(duration)) }
-        + population.source.clearings + population.arrivals.spikes
+      population.source.disruptions.flatMap { disruption in
+        disruption.times.fixed(until: Instant(duration)).map {
+          ($0, disruption.purpose == .burst ? Trigger.Kind.burst : .outage)
+        }
+      } + population.source.clearings.map { ($0, .clearing) }
+        + population.arrivals.surges.map { ($0, .surge) }
     }
-    let times = all.filter { $0.lowerBound.sinceStart < duration }
-    guard let start = times.map(\.lowerBound).min(), let end = times.map(\.upperBound).max(),
-      end.sinceStart < duration
+    let times = all.filter { $0.0.lowerBound.sinceStart < duration }
+    guard let start = times.map(\.0.lowerBound).min(),
+      let last = times.max(by: { $0.0.upperBound < $1.0.upperBound }),
+      last.0.upperBound.sinceStart < duration
     else { return nil }
-    return start.sinceStart..<end.sinceStart
+    return Trigger(kind: last.1, times: start.sinceStart..<last.0.upperBound.sinceStart)
   }
 }
 
 extension Load.Arrivals {
-  /// The time in which the rate is not what it is at first and at last.
-  var spikes: [Range<Instant>] {
-    guard case .rated(let profile, _, _) = self, profile.pieces.count > 2,
-      let last = profile.pieces.last, last.rate < profile.pieces.map(\.rate).max() ?? 0
-    else { return [] }
-    return [Instant(profile.pieces[1].start)..<Instant(last.start)]
+  /// The time in which the rate is above what it comes back to.
+  var surges: [Range<Instant>] {
+    guard case .rated(let profile, _, _) = self, let last = profile.pieces.last else { return [] }
+    let ends = profile.pieces.dropFirst().map(\.start)
+    return zip(profile.pieces, ends).filter { $0.0.start > .zero && $0.0.rate > last.rate }
+      .map { Instant($0.0.start)..<Instant($0.1) }
   }
 }
 

@@ -99,12 +99,26 @@ struct LoadOverTimeTests {
     #expect(AftermathText(recovered).text?.hasPrefix("all 2 runs recovered, on average ") == true)
     let stuck = try Self.sample([(0, 90)], retries: 2, outage: 20..<25)
     let text = try #require(AftermathText(stuck).text)
-    #expect(text.hasPrefix("2 of 2 runs are still stuck 35s after the trigger: "), "\(text)")
+    #expect(
+      text.hasPrefix("2 of 2 runs are still stuck 35s after the outage ended at 25s: "), "\(text)")
     #expect(
       text.contains(" offered to a capacity of 100/s; with 2.00 attempts per call"), "\(text)")
     #expect(text.hasSuffix("it needs less than 49.9/s to recover"), "\(text)")
     let one = AftermathText(try Self.sample([(0, 40)], retries: 2, runs: 1, outage: 20..<25))
     #expect(one.text?.hasPrefix("recovered ") == true)
+    #expect(one.text?.hasSuffix(" after the outage ended at 25s") == true)
     #expect(AftermathText(try Self.sample([(0, 40)])).text == nil)
+  }
+
+  @Test("counts from the end of a surge, although the rate changes again after it")
+  func surge() throws {
+    // Less load for a while does not help for longer than it lasts.
+    let rates: [(from: Int64, rate: Double)] = [(0, 60), (10, 200), (15, 60), (25, 20), (45, 60)]
+    let sample = try Self.sample(rates, retries: 2, runs: 1)
+    let text = try #require(AftermathText(sample).text)
+    #expect(text.contains(" after the surge ended at 15s"), "\(text)")
+    #expect(sample.load.trigger?.times == Self.s(10)..<Self.s(15))
+    // A rate that falls and comes back disturbs nothing.
+    #expect(AftermathText(try Self.sample([(0, 60), (10, 20), (20, 60)])).text == nil)
   }
 }

@@ -50,7 +50,7 @@ struct PlanValueTests {
       let outages = try Outages(.every(ms(period), for: ms(length), from: ms(from)))
       let fetch = Source.operation(
         try Operation("fetch", latency: .constant(ms(10)), outages: outages))
-      return try Load(fetch, .open(perSecond: 10), for: ms(10_000)).trigger
+      return try Load(fetch, .open(perSecond: 10), for: ms(10_000)).trigger?.times
     }
     #expect(try trigger(8000, 500, from: 3000) == ms(3000)..<ms(3500))
     #expect(try trigger(7000, 500, from: 3000) == ms(3000)..<ms(3500))
