@@ -58,7 +58,7 @@ extension Figure {
     key: Key(nil, "wasted_retries", "the retries of calls that failed anyway"))
 
   package static let waste = Figure(
-    .waste, "wasted", "wasted work: the share of retries whose call failed anyway",
+    .waste, "wasted", "the share of retries in vain: their call failed anyway",
     column: "wasted")
 
   private static let values = [

@@ -59,7 +59,7 @@ struct FigureTable {
         Column(head: "attempts", figure: .load, spare: 3),
         Column(head: "mean", figure: .meanLatency, spare: 2),
         Column(head: "p99", figure: .p99, spare: 6),
-        Column(head: "wasted", figure: .waste, spare: 1, ink: .faint),
+        Column(head: "in vain", figure: .waste, spare: 1, ink: .faint),
       ] : loads
     // They have no latency, so that nothing else in a row tells of them.
     let hung = [Column(head: "hung", figure: .hung)].filter { $0.isGiven(inAnyOf: rows) }

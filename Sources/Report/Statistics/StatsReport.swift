@@ -126,7 +126,7 @@ extension StatsReport {
     let most = measured.attempts.max.map { "max \($0)" }
     let wasted = measured.wasted.flatMap {
       $0.value > 0
-        ? "\(Figures.share($0.value)) of retries wasted: their calls failed anyway" : nil
+        ? "\(Figures.share($0.value)) of retries in vain: their calls failed anyway" : nil
     }
     return [mean, most, wasted].compactMap(\.self).joined(separator: style.separator)
   }
