@@ -7,9 +7,9 @@ extension Article {
       'lesson' lists the lessons, and 'lesson 1' starts the first, or goes on where you left it; \
       'lesson 1 again' starts over, and 'lesson mine.retry' takes one from a file. 'next' and 'back' move \
       between sections, and 'next' at the end starts the next lesson. 'course hour' takes the lessons for an \
-      hour, one after the other, and 'course day' all of them; each goes on with the first that you have not \
-      completed. When asked to predict a figure, type \
-      it or press Enter to skip.
+      hour, one after the other, 'course day' all on distributed systems, and 'course swift' those on \
+      Swift and Rx; each goes on with the first that you have not completed. 'course sheet' shows the rules \
+      of all lessons. When asked to predict a figure, type it or press Enter to skip.
       In an exercise, define the name that it asks for, usually 'answer'. 'check' measures your answer \
       against the goals, 'hint' helps, and once your answer is right, 'solution' shows the author's. You can \
       run other commands in between, and 'save' keeps your answer. Your progress is saved.
@@ -38,6 +38,7 @@ extension Article {
       hint "text"                      hints are shown one at a time, so begin with a vague one
       solution fetch.retry(2)          an answer that meets all goals
       wrong fetch                      an answer that misses a goal, to show that the goals tell
+      remember "rule"                  what the lesson comes to, shown at its end
       'lesson mine.retry' starts it. 'retrylab test mine.retry' runs it, and checks that solutions meet the \
       goals and wrong answers do not. An exercise without a goal, or a prediction without a result in its \
       section, is an error; 'retrylab --check mine.retry' finds it, too.

@@ -32,12 +32,12 @@ extension Article {
     ],
     summary: "the rows of 'stats', and when a comparison is significant",
     text: """
-      Behind a figure stands its interval: the true value lies in it in 95 of 100 such measurements. \
-      More calls make it narrower.
+      Each figure is followed by its 95% interval: the true value lies in it in 95 of 100 such \
+      measurements. More calls make it narrower.
       success     the share of calls that end well; a call may need several attempts for it
       attempts    how many a call made; in the histogram, the share of calls that made so many
       outcomes    how the calls ended, and below it with which errors they failed
-      wasted      retries of calls that failed all the same: load without a use
+      in vain     retries of calls that failed all the same, and so achieved nothing; 'wasted' in conditions
       hung        calls that never end, because an attempt does not; they have no latency
       latency     the time of a whole call, with all its attempts and waits; 'waited' is the part between \
       attempts
@@ -45,13 +45,43 @@ extension Article {
       p50, p90    the latency that half of the calls, or 9 of 10, do not exceed
       A new result that is taller than the screen shows what decides it; '_' shows all of it.
       The histogram has parts of equal width, which its title names; the arrows below it point to percentiles.
-      'compare' runs all strategies on the same draws. A difference is significant if chance alone would \
-      hardly make it; otherwise it says about how many calls would settle it.
+      'compare' runs all strategies on the same draws. A difference is significant if it is unlikely \
+      by chance alone; otherwise the report says about how many calls would settle it.
       """,
     example: """
       let f = op(fails: 30%)
       stats f.retry(3) calls 1000
       compare f.retry(2), f.retry(3) calls 1000
+      """)
+
+  static let charts = Article(
+    name: "chart",
+    aliases: [
+      "picture", "utilization", "util", "arrived", "in flight", "flight", "max queue", "disturbed",
+      "spans",
+    ],
+    summary: "the rows of the chart of a load, and of the table of its servers",
+    text: """
+      Time runs from left to right, in spans of equal length, which the title names.
+      disturbed   when an outage, a burst or a surge disturbs the load
+      succeeded   on top of each other: calls that succeed, calls that fail, and retries, per second
+      calls       the calls that start, per second
+      latency     the mean latency of the calls that end
+      in flight   the calls that have no answer yet
+      db util     the utilization of server 'db': the share of its slots that serve a request
+      db queue    the requests that wait for a slot of 'db'
+      The number on the right is the highest of the row. Below the figures of the calls stand the phases \
+      before, during and after the disturbance, and a table with a row for each server:
+      utilization the same for the whole time
+      queue       the mean and the longest queue
+      arrived     the requests that came to the server
+      refused     those that found no room in its queue
+      abandoned   those whose callers left before the answer
+      wasted      those that were served after their callers had left
+      """,
+    example: """
+      let db = server(slots: 2, service: 20ms)
+      load(op(on: db).timeout(1s).retry(2), rate: 90/s, for: 30s)
       """)
 
   static let results = Article(
@@ -105,8 +135,8 @@ extension Article {
       A retry is one more request, and it comes when the server can least serve it. If waiting requests \
       are given up and sent again, the server works for callers that have left, and everything stays \
       slow after the cause is gone: a retry storm, or a metastable failure.
-      A load shows it: an outage or a step of its rate is the trigger, and the report tells whether it \
-      recovered afterwards. What helps is less load: a retry budget, a breaker, a limit in the server, longer \
+      A load shows it: after an outage, or a surge of its rate, the report tells whether it recovered, and \
+      how long after the end. What helps is less load: a retry budget, a breaker, a limit in the server, longer \
       back-off with jitter against herds that come together. 'help memories' explains them.
       The studies in scenarios/studies measure published cases, such as retry-storm and budgets.
       """,

@@ -15,9 +15,8 @@ package struct Article: Sendable {
 
   /// Every article, in the order of the help.
   package static let all: [Article] = [
-    literals, errors, patterns, closures, functions, chains, counting, traces, figures, results,
-    seeds,
-    swift, prompt,
+    literals, errors, patterns, closures, functions, chains, counting, traces, figures, charts,
+    results, seeds, swift, prompt,
     loads, overload, memories, effects, limits,
     lessons, writing, classes, scenarios, json, serve,
   ]
@@ -27,7 +26,7 @@ package struct Article: Sendable {
     text: """
       No command hangs or uses memory without limit. 'set' lists and changes these limits:
       events   the subscriptions, values, timers and function calls of one call; a load may make 1,000 attempts for each
-      depth    the nesting of operators; errors may nest to two fifths of it
+      depth    the nesting of operators; errors may nest two fifths as deep
       rows     the rows of a sweep; in a comparison each strategy counts as 8
       memory   the megabytes for stored results (the oldest are dropped first); one trace may use an \
       eighth. At 64, a string built by a closure is limited to 10,000 bytes, and a value to 10,000 parts
