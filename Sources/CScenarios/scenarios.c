@@ -7,30 +7,33 @@
 static const unsigned char texts[] = {
 #embed "../../scenarios/gallery.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/01-attempt.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/02-counting.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/03-timeout.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/04-which-errors.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/05-delay.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/06-backoff.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/07-jitter.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/08-deadlines.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/09-retry-when.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/10-filters.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/11-person.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/12-measuring.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/13-cancelling.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/14-storms.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/15-herd.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/16-budgets.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/17-breakers.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/18-hedging.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/19-layers.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/20-effects.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/21-hints.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/22-metastability.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/02-timeout.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/03-which-errors.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/04-delay.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/05-backoff.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/06-jitter.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/07-deadlines.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/08-measuring.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/09-utilization.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/10-open-closed.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/11-storms.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/12-herd.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/13-metastability.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/14-budgets.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/15-breakers.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/16-hints.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/17-handed-down.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/18-layers.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/19-effects.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/20-idempotency.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/21-hedging.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/22-together.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/23-elsewhere.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/24-together.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/25-handed-down.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/24-counting.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/25-retry-when.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/26-filters.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/27-person.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/28-cancelling.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s01-fallible-sync.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s02-fallible-async.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s03-result-chain.retry" suffix(, 0, ) if_empty(0, )
@@ -77,30 +80,33 @@ static const unsigned char texts[] = {
 static const unsigned char recordings[] = {
 #embed "../../scenarios/gallery.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/01-attempt.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/02-counting.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/03-timeout.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/04-which-errors.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/05-delay.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/06-backoff.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/07-jitter.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/08-deadlines.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/09-retry-when.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/10-filters.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/11-person.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/12-measuring.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/13-cancelling.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/14-storms.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/15-herd.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/16-budgets.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/17-breakers.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/18-hedging.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/19-layers.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/20-effects.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/21-hints.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/22-metastability.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/02-timeout.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/03-which-errors.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/04-delay.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/05-backoff.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/06-jitter.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/07-deadlines.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/08-measuring.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/09-utilization.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/10-open-closed.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/11-storms.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/12-herd.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/13-metastability.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/14-budgets.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/15-breakers.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/16-hints.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/17-handed-down.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/18-layers.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/19-effects.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/20-idempotency.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/21-hedging.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/22-together.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/23-elsewhere.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/24-together.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/25-handed-down.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/24-counting.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/25-retry-when.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/26-filters.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/27-person.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/28-cancelling.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s01-fallible-sync.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s02-fallible-async.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s03-result-chain.recording" suffix(, 0, ) if_empty(0, )
@@ -147,30 +153,33 @@ static const unsigned char recordings[] = {
 static const char *const paths[] = {
     "scenarios/gallery.retry",
     "scenarios/lessons/01-attempt.retry",
-    "scenarios/lessons/02-counting.retry",
-    "scenarios/lessons/03-timeout.retry",
-    "scenarios/lessons/04-which-errors.retry",
-    "scenarios/lessons/05-delay.retry",
-    "scenarios/lessons/06-backoff.retry",
-    "scenarios/lessons/07-jitter.retry",
-    "scenarios/lessons/08-deadlines.retry",
-    "scenarios/lessons/09-retry-when.retry",
-    "scenarios/lessons/10-filters.retry",
-    "scenarios/lessons/11-person.retry",
-    "scenarios/lessons/12-measuring.retry",
-    "scenarios/lessons/13-cancelling.retry",
-    "scenarios/lessons/14-storms.retry",
-    "scenarios/lessons/15-herd.retry",
-    "scenarios/lessons/16-budgets.retry",
-    "scenarios/lessons/17-breakers.retry",
-    "scenarios/lessons/18-hedging.retry",
-    "scenarios/lessons/19-layers.retry",
-    "scenarios/lessons/20-effects.retry",
-    "scenarios/lessons/21-hints.retry",
-    "scenarios/lessons/22-metastability.retry",
+    "scenarios/lessons/02-timeout.retry",
+    "scenarios/lessons/03-which-errors.retry",
+    "scenarios/lessons/04-delay.retry",
+    "scenarios/lessons/05-backoff.retry",
+    "scenarios/lessons/06-jitter.retry",
+    "scenarios/lessons/07-deadlines.retry",
+    "scenarios/lessons/08-measuring.retry",
+    "scenarios/lessons/09-utilization.retry",
+    "scenarios/lessons/10-open-closed.retry",
+    "scenarios/lessons/11-storms.retry",
+    "scenarios/lessons/12-herd.retry",
+    "scenarios/lessons/13-metastability.retry",
+    "scenarios/lessons/14-budgets.retry",
+    "scenarios/lessons/15-breakers.retry",
+    "scenarios/lessons/16-hints.retry",
+    "scenarios/lessons/17-handed-down.retry",
+    "scenarios/lessons/18-layers.retry",
+    "scenarios/lessons/19-effects.retry",
+    "scenarios/lessons/20-idempotency.retry",
+    "scenarios/lessons/21-hedging.retry",
+    "scenarios/lessons/22-together.retry",
     "scenarios/lessons/23-elsewhere.retry",
-    "scenarios/lessons/24-together.retry",
-    "scenarios/lessons/25-handed-down.retry",
+    "scenarios/lessons/24-counting.retry",
+    "scenarios/lessons/25-retry-when.retry",
+    "scenarios/lessons/26-filters.retry",
+    "scenarios/lessons/27-person.retry",
+    "scenarios/lessons/28-cancelling.retry",
     "scenarios/seeds/s01-fallible-sync.retry",
     "scenarios/seeds/s02-fallible-async.retry",
     "scenarios/seeds/s03-result-chain.retry",

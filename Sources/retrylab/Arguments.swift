@@ -26,6 +26,8 @@ struct Arguments {
   var updates = false
   /// The share by which numbers may differ from recordings.
   var tolerance = 0.0
+  /// The number of seeds under which expectations are checked.
+  var seeds = 1
   /// Whether all differences from recordings are shown.
   var tellsAll = false
   /// The path of the JUnit report.
@@ -165,6 +167,7 @@ struct Arguments {
     case .threads: threads = try integer(value, of: option, in: 1...256)
     // At most what the language can write, so that a session can be saved.
     case .seed: seed = UInt64(try integer(value, of: option, in: 0...Int(Int64.max)))
+    case .seeds: seeds = try integer(value, of: option, in: 1...1000)
     case .color: colour = try choice(value, of: option)
     case .json: try take(.json)
     case .csv:

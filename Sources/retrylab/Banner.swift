@@ -17,7 +17,7 @@ struct Banner {
 
   var text: String {
     let canShow = style.isUnicode && style.width >= 80
-    let lesson = canShow ? "'lesson 14' explains this picture" : "'lesson 1' is the first lesson"
+    let lesson = canShow ? "'lesson 11' explains this picture" : "'lesson 1' is the first lesson"
     let text = """
       RetryLab \(Version.current): break things on purpose, and watch a retry strategy cope.
       \(canShow ? "succeeded  \(Self.picture)  5s of outage; retries keep it down\n" : "")\

@@ -124,6 +124,7 @@ struct ScenarioFrontEnd {
     (options.tolerance, options.tellsAll, options.threads) = (
       arguments.tolerance, arguments.tellsAll, 1
     )
+    options.seeds = arguments.seeds
     return options
   }
 

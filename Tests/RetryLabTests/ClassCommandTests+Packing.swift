@@ -123,7 +123,7 @@ extension ClassCommandTests {
   @Test("grades the others, too, when an answer would take all memory or all numbers")
   func greedy() throws {
     let folder = try Scratch.folder()
-    let pack = ["pack", "scenarios/lessons/14-storms.retry", "--for", "3"]
+    let pack = ["pack", "scenarios/lessons/11-storms.retry", "--for", "3"]
     #expect(try Self.run(pack, in: folder).code == 0)
     let budget = "budget(ratio: 0.0001%, min: 1000000/s, window: 3h)"
     let answers = [
@@ -132,7 +132,7 @@ extension ClassCommandTests {
     ]
     for (index, answer) in answers.enumerated() {
       try "let answer = \(answer)\n".write(
-        to: folder.appending(path: "class/student-0\(index + 1)/14-storms-answer.retry"),
+        to: folder.appending(path: "class/student-0\(index + 1)/11-storms-answer.retry"),
         atomically: true, encoding: .utf8)
     }
     let run = try Program.shell(

@@ -108,7 +108,7 @@ struct ClassCommandTests {
   @Test("a lesson or the whole course of the program is packed in any folder")
   func anywhere() throws {
     let folder = try Scratch.folder()
-    let path = "scenarios/lessons/14-storms.retry"
+    let path = "scenarios/lessons/11-storms.retry"
     let run = try Self.run(["pack", path, "--for", "2", "--to", "one"], in: folder)
     #expect(run.code == 0, "\(run)")
     #expect(try Self.files(in: folder.appending(path: "one")).count == 3)

@@ -107,6 +107,21 @@ struct ScenarioCommandTests {
     }
   }
 
+  @Test("that hold by luck fail under other seeds")
+  func seeds() throws {
+    let folder = try folder([
+      "lucky.retry": "let f = op(fails: 50%)\nrun f.retry(9)\nexpect attempts == 1\n",
+      "true.retry": "let f = op(fails: 50%)\nrun f seed 42\nexpect attempts == 1\n",
+    ])
+    let once = try Program.run(["test", folder.path])
+    #expect(once.code == 0, "\(once)")
+    let often = try Program.run(["test", "--seeds", "20", folder.path])
+    #expect(often.code == 1 && often.output.contains("1 of 2 scenarios passed"), "\(often)")
+    let line =
+      "lucky.retry:3: expectation not met under 13 of 20 seeds, such as 1000045: attempts == 1"
+    #expect(often.output.contains(line), "\(often)")
+  }
+
   @Test("are reported to programs, build servers and forges")
   func machines() throws {
     let folder = try folder(Self.files)

@@ -20,7 +20,7 @@ struct ProposalsTests {
     "are exactly these, with the text to insert",
     arguments: [
       ("ru|", ["run "]),
-      ("re|", ["redo", "replay ", "report ", "reset"]),
+      ("re|", ["redo", "remember ", "replay ", "report ", "reset"]),
       ("run fe|", ["fetch"]),
       ("let x = fet|", ["fetch"]),
       ("fetch.retry|", ["retry(", "retryWhen { "]),
@@ -122,7 +122,7 @@ struct ProposalsTests {
       ("set hints |", ["off", "on"]), ("set engine |", ["auto", "general"]),
       ("set dialect |", ["combine", "rxswift"]), ("set rows |", ["400"]), ("set hints on |", []),
       ("dialect |", ["combine", "rxswift"]), ("dialect rxswift |", []), ("help policy |", []),
-      ("course |", ["hour", "day"]), ("lesson 1 |", ["again"]),
+      ("course |", ["hour", "day", "swift", "sheet"]), ("lesson 1 |", ["again"]),
       ("export |", ["result.csv", "result.svg", "result.png"]),
       ("export trace.|", ["trace.csv", "trace.svg", "trace.png"]),
       ("export trace.svg |", ["over", "of ", "check", "anyway"]),

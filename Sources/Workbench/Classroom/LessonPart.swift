@@ -16,7 +16,7 @@ struct LessonPart: Sendable {
     /// Whether only the author sees it.
     var isSecret: Bool {
       switch self {
-      case .remark, .exercise(.solution), .exercise(.wrong): true
+      case .remark, .exercise(.solution), .exercise(.wrong), .exercise(.summary): true
       case .narration, .setup, .result, .exercise: false
       }
     }

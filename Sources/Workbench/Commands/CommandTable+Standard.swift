@@ -12,6 +12,6 @@ extension CommandTable {
       .edit, .undo, .redo, .reset, .quit, .exit, .lesson, .course, .next, .back, .check, .predict,
       .exercise,
       .goal,
-      .hint, .solution, .wrong,
+      .hint, .solution, .wrong, .remember,
     ] + Command.stepping, run: .run)
 }

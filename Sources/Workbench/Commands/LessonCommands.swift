@@ -23,9 +23,12 @@ extension Command {
 
   static let course = Command(
     "course", .text([]),
-    "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course",
-    example: "course",
-    words: { _, _ in Course.allCases.map { Proposals.Word($0.rawValue, $0.summary) } }
+    "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course; 'course sheet' shows the rules of all lessons on one page",
+    example: "course sheet",
+    words: { _, _ in
+      Course.allCases.map { Proposals.Word($0.rawValue, $0.summary) }
+        + [Proposals.Word("sheet", "the rules of all lessons, on one page")]
+    }
   ) { (session: inout Session, call) throws(Diagnostic) in
     guard let name = call.text else {
       let minutes = session.minutesOfLessons
@@ -34,10 +37,17 @@ extension Command {
       session.workspace.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
       return .ready
     }
+    if name.text == "sheet" {
+      let rows = session.rulesOfLessons
+      session.workspace.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
+      return .ready
+    }
     guard let course = Course(rawValue: name.text) else {
       throw Diagnostic(
         .unknownName, "there is no course '\(name.text.sanitized)'", at: name.range,
-        fixIt: .advice("the courses are \(Course.allCases.map(\.rawValue).joined(separator: ", "))")
+        fixIt: .advice(
+          "the courses are \(Course.allCases.map(\.rawValue).joined(separator: ", ")), and 'course sheet' shows their rules"
+        )
       )
     }
     guard session.workspace.environment.depth == 0 else {
@@ -130,6 +140,14 @@ extension Session {
       courses.count > 1
       ? "  * part of 'course hour'; the minutes are estimates from the length of each lesson\n" : ""
     workspace.emit(.text("\(Article.rows(rows))\n\(note)\(Article.rows(courses))\n\(advice)"))
+  }
+
+  /// The rule of each lesson that has one, under its number.
+  fileprivate var rulesOfLessons: [(name: String, text: String)] {
+    zip(1..., lessons.course).compactMap { number, path in
+      let summary = lessons.content(of: path).text.flatMap { lesson($0, of: path).summary }
+      return summary.map { ("\(number)", $0.rule) }
+    }
   }
 
   /// How long each lesson takes, in order.

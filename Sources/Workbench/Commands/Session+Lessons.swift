@@ -116,7 +116,8 @@ extension Session {
     reportWarning()
     let settings = end.settings.onScreen(of: settings)
     workspace.change { $0.adopt(settings) }
-    workspace.emit(.text(end.phrase))
+    let summary = end.summary.map { Article.rows($0.rows) + "\n" } ?? ""
+    workspace.emit(.text(summary + end.phrase))
     return .ready
   }
 

@@ -95,6 +95,17 @@ extension Command {
   }
 }
 
+extension Command {
+  /// What a lesson comes to, which its end shows, and the sheet of all lessons.
+  static let remember = Command(
+    LessonSummary.command, .expression, of: .text, options: [.figure, .except],
+    role: .exercise(.summary),
+    "gives the rule of a lesson in one line, with a figure and with where it stops being true: the end of the lesson shows all three, and 'course sheet' the rules of all lessons",
+    example:
+      "remember \"each attempt leaves some failures\" figure \"30% fail: three attempts leave 2.7%\" except \"failures that come together\""
+  ) { (_: inout Session, _) in .ready }
+}
+
 extension CommandCall {
   /// The part and the condition that it asks for.
   fileprivate var tests: [Exercise.Goal.Test] {
@@ -156,7 +167,8 @@ extension Session {
     candidate call: CommandCall, by role: ExerciseCheck.Role
   ) throws(Diagnostic) -> Status {
     try changeExercise(call) { _ in }
-    guard !workspace.isPresenting, let exercise = lessons.exercise else { return .ready }
+    guard !workspace.isPresenting, workspace.exerciseSeeds > 0, let exercise = lessons.exercise
+    else { return .ready }
     let source = try call.source()
     var checks: [ExerciseCheck] = []
     for number in 0..<UInt64(workspace.exerciseSeeds) {

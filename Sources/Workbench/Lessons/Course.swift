@@ -1,11 +1,15 @@
 /// A choice of the lessons, for the time that there is.
 package enum Course: String, CaseIterable, Sendable {
-  case hour, day
+  case hour, day, swift
+
+  private static let ofAnHour = ["attempt", "backoff", "jitter", "storms"]
+  private static let aboutSwift = ["counting", "retry-when", "filters", "person", "cancelling"]
 
   func includes(_ lesson: String) -> Bool {
     switch self {
-    case .hour: ["01-attempt", "06-backoff", "07-jitter", "14-storms"].contains(lesson)
-    case .day: true
+    case .hour: Self.ofAnHour.contains(lesson)
+    case .day: !Self.aboutSwift.contains(lesson)
+    case .swift: Self.aboutSwift.contains(lesson)
     }
   }
 
@@ -16,7 +20,8 @@ package enum Course: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .hour: "an hour: attempts, back-off, jitter, and why retries keep a server down"
-    case .day: "a day: all lessons, in order"
+    case .day: "a day: retries in distributed systems, in order"
+    case .swift: "in Swift and Rx: what a 3 counts, retryWhen, filters, a person, cancelling"
     }
   }
 }

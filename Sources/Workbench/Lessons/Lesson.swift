@@ -9,12 +9,15 @@ struct Lesson {
   let sections: [Section]
   /// How long it takes, as an estimate from its length.
   let minutes: Int
+  /// What it comes to, if it says so.
+  let summary: LessonSummary?
 
   /// A section; its texts come after as many empty lines as keep their line numbers.
   struct Section {
     let text: String
     /// What it defines and sets.
     let setup: String
+    let hasExercise: Bool
   }
 
   /// What a statement of a lesson is for.
@@ -52,26 +55,29 @@ struct Lesson {
     let text = String(source.characters)
     self.path = path
     title = Self.title(of: text)
+    summary = reading.statements.lazy.compactMap { LessonSummary($0) }.first
     var starts: [Int] = []
     var setups: [String] = []
     var splitter = Splitter()
-    var (exercises, isInExercise) = (0, false)
+    var exercises: Set<Int> = []
     for (statement, range) in zip(reading.statements, reading.ranges) {
       let role = role(statement)
       if splitter.begins(with: role) {
         starts.append(starts.isEmpty && role != .narration ? 0 : range.lowerBound)
         setups.append("")
       }
-      if role == .exercise, !isInExercise { exercises += 1 }
-      isInExercise = role == .exercise
+      if role == .exercise { exercises.insert(starts.count - 1) }
       if role == .setup { setups[setups.count - 1] += Self.line(range, in: source, setups.last) }
     }
     let ends = starts.dropFirst() + [source.characters.count]
-    sections = zip(zip(starts, ends), setups).map { bounds, setup in
+    sections = zip(zip(starts, ends), setups).enumerated().map { index, section in
+      let (bounds, setup) = section
       let lines = String(repeating: "\n", count: source.place(of: bounds.0).line - 1)
-      return Section(text: lines + source[bounds.0..<bounds.1], setup: setup)
+      return Section(
+        text: lines + source[bounds.0..<bounds.1], setup: setup,
+        hasExercise: exercises.contains(index))
     }
-    minutes = Self.minutes(of: text, sections: sections.count, exercises: exercises)
+    minutes = Self.minutes(of: text, sections: sections.count, exercises: exercises.count)
   }
 
   /// Returns a statement, with the empty lines between it and the text before it.
@@ -97,10 +103,17 @@ struct Lesson {
   /// The name under which progress is stored.
   var name: String { Self.name(of: path) }
 
-  /// Returns the name under which progress in a lesson is stored.
+  /// Returns the name under which progress in a lesson is stored: that of its file without its number, which may change.
   static func name(of path: String) -> String {
     let file = path.split(separator: "/").suffix(1).joined()
-    return file.hasSuffix(".retry") ? String(file.dropLast(".retry".count)) : file
+    return unnumbered(file.hasSuffix(".retry") ? String(file.dropLast(".retry".count)) : file)
+  }
+
+  /// Returns the name of a lesson without the number before it, as in `11-storms`.
+  static func unnumbered(_ name: String) -> String {
+    let rest = name.drop(while: \.isNumber)
+    return rest.count < name.count && rest.first == "-" && rest.count > 1
+      ? String(rest.dropFirst()) : name
   }
 
   /// Returns the first line of the narration of a text.

@@ -131,18 +131,24 @@ extension LessonPlayer {
     return walk.isOver ? .end : .section
   }
 
-  /// Closes the lesson; returns the settings to restore, and the words for its end.
+  /// How a lesson ends: the settings to restore, what it came to, and what follows.
+  typealias End = (settings: Settings, summary: LessonSummary?, phrase: String)
+
+  /// Closes the lesson.
   ///
   /// An exercise of its last section stays, so that it can still be checked and saved.
-  mutating func end() -> (settings: Settings, phrase: String)? {
+  mutating func end() -> End? {
     guard let walk else { return nil }
     keepProgress(isDone: true)
     self.walk = nil
     let end = "end of the lesson '\(walk.lesson.title)'"
-    if let taken, stop(in: taken) == nil {
-      return (walk.settings, "\(end), the last of '\(taken.command)'")
+    let next: String
+    if let taken, stop(in: taken, after: walk.number) == nil {
+      next = ", the last of '\(taken.command)'"
+    } else {
+      next = walk.number == nil ? "" : "; \(advice())"
     }
-    return (walk.settings, walk.number == nil ? end : "\(end); \(advice())")
+    return (walk.settings, walk.lesson.summary, end + next)
   }
 
   /// Whether the exercise is not solved.
@@ -213,13 +219,6 @@ extension LessonPlayer {
 
   /// Returns what the file of a lesson of the course holds.
   func content(of path: String) -> FileContent { store.lesson(path) }
-
-  /// Returns the title of a lesson, or why it cannot be read.
-  func title(of path: String) -> String {
-    let lesson = content(of: path)
-    return lesson.text.map { Lesson.title(of: $0) }
-      ?? "cannot be read: \(lesson.reason ?? "")".sanitized
-  }
 }
 
 // MARK: - Progress
@@ -264,10 +263,17 @@ extension LessonPlayer {
     guard let walk else { return }
     let name = walk.name
     var bookmark = currentProgress().bookmarks[name, default: LessonProgress.Bookmark()]
-    bookmark.place = isDone ? 0 : min(walk.place + 1, walk.lesson.sections.count)
+    bookmark.place = min(walk.place + 1, walk.lesson.sections.count)
     bookmark.count = walk.lesson.sections.count
     bookmark.passed.formUnion(walk.passed)
-    if isDone { bookmark.ends += 1 }
+    if isDone {
+      bookmark.ends += 1
+      let open = walk.lesson.sections.indices.first {
+        walk.lesson.sections[$0].hasExercise && !bookmark.passed.contains($0)
+      }
+      bookmark.isOpen = open != nil
+      bookmark.place = open.map { $0 + 1 } ?? 0
+    }
     progress.bookmarks[name] = bookmark
     progress.last = isDone ? following(walk) : name
     progress.taken = progress.last == nil ? nil : taken
@@ -279,7 +285,9 @@ extension LessonPlayer {
 
   /// The name of the lesson that follows, in the course that is taken or among all.
   private mutating func following(_ walk: LessonWalk) -> String? {
-    if let taken { return stop(in: taken).map { Lesson.name(of: course[$0.number - 1]) } }
+    if let taken {
+      return stop(in: taken, after: walk.number).map { Lesson.name(of: course[$0.number - 1]) }
+    }
     guard let number = walk.number, course.indices.contains(number) else { return nil }
     return Lesson.name(of: course[number])
   }

@@ -11,8 +11,10 @@ struct LessonProgress: Equatable {
     var count = 0
     /// The sections whose exercises were solved.
     var passed: Set<Int> = []
-    /// How often the lesson was completed.
+    /// How often the lesson was taken to its end.
     var ends = 0
+    /// Whether an exercise was skipped, and is still not solved.
+    var isOpen = false
 
     /// Returns the index of the section where a lesson of so many sections was left.
     func place(among count: Int) -> Int {
@@ -20,7 +22,11 @@ struct LessonProgress: Equatable {
     }
 
     /// The bookmark in words, for the list of lessons.
-    var phrase: String { ends > 0 ? "done" : place > 0 ? "at \(place) of \(count)" : "" }
+    var phrase: String {
+      isDone ? "done" : isOpen ? "exercise open" : place > 0 ? "at \(place) of \(count)" : ""
+    }
+
+    var isDone: Bool { ends > 0 && !isOpen }
   }
 
   var bookmarks: [String: Bookmark] = [:]
@@ -29,7 +35,7 @@ struct LessonProgress: Equatable {
   /// The course of which that lesson is a part, if any.
   var taken: Course?
 
-  func isDone(_ name: String) -> Bool { bookmarks[name].map { $0.ends > 0 } ?? false }
+  func isDone(_ name: String) -> Bool { bookmarks[name]?.isDone ?? false }
 
   init() {}
 
@@ -40,9 +46,10 @@ struct LessonProgress: Equatable {
     else { return nil }
     for (name, value) in lessons {
       guard let bookmark = Bookmark(value) else { return nil }
-      bookmarks[name] = bookmark
+      // Older files have the names with their numbers.
+      bookmarks[Lesson.unnumbered(name)] = bookmark
     }
-    if case .text(let name)? = object["last"] { last = name }
+    if case .text(let name)? = object["last"] { last = Lesson.unnumbered(name) }
     if case .text(let word)? = object["course"] { taken = Course(rawValue: word) }
   }
 
@@ -66,6 +73,7 @@ extension LessonProgress.Bookmark {
       let ends = fields["ends"]?.integer, place >= 0, count >= 0
     else { return nil }
     (self.place, self.count, self.ends) = (place, count, ends)
+    isOpen = fields["open"] == .bool(true)
     for item in passed {
       guard let section = item.integer else { return nil }
       self.passed.insert(section)
@@ -76,6 +84,7 @@ extension LessonProgress.Bookmark {
     [
       "place": .int(Int64(place)), "count": .int(Int64(count)),
       "passed": .list(passed.sorted().map { .int(Int64($0)) }), "ends": .int(Int64(ends)),
+      "open": .bool(isOpen),
     ]
   }
 }

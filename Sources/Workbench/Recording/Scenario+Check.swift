@@ -10,6 +10,8 @@ package struct CheckOptions: Sendable {
   package var tellsAll = false
   /// The number of seeds under which answers to an exercise are checked.
   package var exerciseSeeds = 1
+  /// The number of seeds under which expectations are checked.
+  package var seeds = 1
   /// The threads for many calls.
   package var threads: Int?
 
@@ -28,9 +30,12 @@ extension Scenario {
       terminal: terminal)
     if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
     let missed = outcome.judged.filter { $0.expectation.judgement != .met }
-    let whole =
+    var whole =
       outcome.status == .failed && missed.isEmpty
       ? check(.expectation, outcome, outcome.line) : compared(outcome, kept, options)
+    if whole.verdict == .passed, missed.isEmpty, let lucky = lucky(options, terminal) {
+      whole = lucky
+    }
     var check = whole
     if let first = missed.first, whole.verdict == .passed || whole.verdict == .difference {
       let messages = outcome.mistakes + (whole.message.isEmpty ? [] : [whole.message])
@@ -76,6 +81,33 @@ extension Scenario {
     } catch {
       return Check(path, .unreadable, "'\(Recording.path(of: path))' \(error.phrase)")
     }
+  }
+
+  /// Returns an expectation that holds under the seed of the scenario, but misses under more than one in twenty.
+  private func lucky(_ options: CheckOptions, _ terminal: TerminalHooks) -> Check? {
+    guard options.seeds > 1 else { return nil }
+    var misses: [Int: (seeds: [UInt64], text: String)] = [:]
+    for number in 1..<UInt64(options.seeds) {
+      let seed = Settings().seed + number * 1_000_003
+      let outcome = perform(
+        judgingAll: true, exerciseSeeds: 0, threads: options.threads, seed: seed,
+        terminal: terminal)
+      if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
+      for judged in outcome.judged where judged.expectation.judgement != .met {
+        let line = judged.expectation.line ?? 0
+        misses[line, default: ([], judged.expectation.text)].seeds.append(seed)
+      }
+    }
+    let most = options.seeds / 20
+    guard
+      let (line, miss) = misses.filter({ $0.value.seeds.count > most }).min(by: { $0.key < $1.key }
+      ),
+      let seed = miss.seeds.first
+    else { return nil }
+    return Check(
+      path, .expectation,
+      "expectation not met under \(miss.seeds.count) of \(options.seeds) seeds, such as \(seed): \(miss.text)",
+      line: line)
   }
 
   private func check(_ verdict: Check.Verdict, _ outcome: Outcome, _ line: Int?) -> Check {

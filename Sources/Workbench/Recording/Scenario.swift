@@ -96,12 +96,13 @@ package struct Scenario {
   /// many seeds. The clock of the terminal measures durations for build
   /// servers; without one, they are zero. The watcher receives each statement before it runs.
   package func perform(
-    judgingAll: Bool = false, exerciseSeeds: Int = 1, threads: Int? = nil,
+    judgingAll: Bool = false, exerciseSeeds: Int = 1, threads: Int? = nil, seed: UInt64? = nil,
     terminal: TerminalHooks = TerminalHooks(),
     watching watcher: ((Event) -> Void)? = nil
   ) -> Outcome {
     var settings = Settings()
     settings.threads = threads
+    if let seed { settings.seed = seed }
     var outcome = Outcome()
     let clock = terminal.clock ?? { .zero }
     let began = clock()

@@ -67,6 +67,8 @@ package struct Command: Sendable {
   enum ExercisePart: Sendable {
     case task
     case goal, hint, solution, wrong
+    /// What the lesson comes to.
+    case summary
   }
 
   /// A changed setting, and its value as written.

@@ -54,6 +54,10 @@ struct CommandOption: Hashable, Sendable {
     type: .text)
   static let because = CommandOption(
     key: "because", meaning: "what students read whose answer behaves like this one", type: .text)
+  static let figure = CommandOption(
+    key: LessonSummary.figureKey, meaning: "the figure to remember with a rule", type: .text)
+  static let except = CommandOption(
+    key: LessonSummary.exceptionKey, meaning: "where a rule stops being true", type: .text)
   static let condition = CommandOption(
     key: "where", meaning: "a condition on the figures of a call", type: .bool, isCondition: true)
 }

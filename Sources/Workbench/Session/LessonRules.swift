@@ -39,6 +39,7 @@ struct LessonRules {
       endExercise()
       openExercise = written.range
       (hasExercise, isExerciseOver) = (true, false)
+    case .summary: break
     case .goal, .hint, .solution, .wrong:
       if part == .goal { openExercise = nil }
       guard isExerciseOver, part != .hint || written.text != nil else { return }

@@ -13,7 +13,7 @@ struct Workspace {
   var isMuted = false
   /// Whether a section of a lesson is being shown, which the person did not type.
   var isPresenting = false
-  /// The number of seeds under which the author's answers to an exercise are checked.
+  /// The number of seeds under which the author's answers to an exercise are checked, if they are.
   var exerciseSeeds = 1
   /// The code of the last error.
   private(set) var lastMistake: DiagnosticCode?

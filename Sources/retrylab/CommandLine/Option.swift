@@ -4,7 +4,7 @@ import Workbench
 ///
 /// The parser, the usage, the manual and the completions follow from its description.
 enum Option: CaseIterable {
-  case text, seed, threads, json, csv, check, update, diff, tolerance, junit, html, students
+  case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, record, exercises, grades, noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -56,6 +56,10 @@ extension Option {
       Description(
         "--seed", value: Value("N", .typed), with: Arguments.Task.running.union([.serve, .pack]),
         "the random seed (default \(Settings().seed))")
+    case .seeds:
+      Description(
+        "--seeds", value: Value("N", .typed), with: [.test],
+        "also check the expectations under other seeds, N in all: one in twenty may miss")
     case .threads:
       Description(
         "--threads", value: Value("N", .typed), with: .all,

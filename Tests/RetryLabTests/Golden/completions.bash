@@ -21,30 +21,33 @@ _retrylab_scenarios() {
       scen*) _retrylab_add < <(compgen -W '
 scenarios/gallery.retry
 scenarios/lessons/01-attempt.retry
-scenarios/lessons/02-counting.retry
-scenarios/lessons/03-timeout.retry
-scenarios/lessons/04-which-errors.retry
-scenarios/lessons/05-delay.retry
-scenarios/lessons/06-backoff.retry
-scenarios/lessons/07-jitter.retry
-scenarios/lessons/08-deadlines.retry
-scenarios/lessons/09-retry-when.retry
-scenarios/lessons/10-filters.retry
-scenarios/lessons/11-person.retry
-scenarios/lessons/12-measuring.retry
-scenarios/lessons/13-cancelling.retry
-scenarios/lessons/14-storms.retry
-scenarios/lessons/15-herd.retry
-scenarios/lessons/16-budgets.retry
-scenarios/lessons/17-breakers.retry
-scenarios/lessons/18-hedging.retry
-scenarios/lessons/19-layers.retry
-scenarios/lessons/20-effects.retry
-scenarios/lessons/21-hints.retry
-scenarios/lessons/22-metastability.retry
+scenarios/lessons/02-timeout.retry
+scenarios/lessons/03-which-errors.retry
+scenarios/lessons/04-delay.retry
+scenarios/lessons/05-backoff.retry
+scenarios/lessons/06-jitter.retry
+scenarios/lessons/07-deadlines.retry
+scenarios/lessons/08-measuring.retry
+scenarios/lessons/09-utilization.retry
+scenarios/lessons/10-open-closed.retry
+scenarios/lessons/11-storms.retry
+scenarios/lessons/12-herd.retry
+scenarios/lessons/13-metastability.retry
+scenarios/lessons/14-budgets.retry
+scenarios/lessons/15-breakers.retry
+scenarios/lessons/16-hints.retry
+scenarios/lessons/17-handed-down.retry
+scenarios/lessons/18-layers.retry
+scenarios/lessons/19-effects.retry
+scenarios/lessons/20-idempotency.retry
+scenarios/lessons/21-hedging.retry
+scenarios/lessons/22-together.retry
 scenarios/lessons/23-elsewhere.retry
-scenarios/lessons/24-together.retry
-scenarios/lessons/25-handed-down.retry
+scenarios/lessons/24-counting.retry
+scenarios/lessons/25-retry-when.retry
+scenarios/lessons/26-filters.retry
+scenarios/lessons/27-person.retry
+scenarios/lessons/28-cancelling.retry
 scenarios/seeds/s01-fallible-sync.retry
 scenarios/seeds/s02-fallible-async.retry
 scenarios/seeds/s03-result-chain.retry
@@ -102,7 +105,7 @@ _retrylab() {
   local task='' index=1
   while [ "$index" -lt "$COMP_CWORD" ]; do
     case "$task ${COMP_WORDS[$index]}" in
-      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
@@ -115,6 +118,7 @@ _retrylab() {
   case "$task $before$assigned" in
     "$task -e"|"$task -e1") :; return ;;
     "$task --seed"|"$task --seed1") :; return ;;
+    "$task --seeds"|"$task --seeds1") :; return ;;
     "$task --threads"|"$task --threads1") :; return ;;
     ' --csv1'|'files --csv1') _retrylab_files "$word"; return ;;
     "$task --tolerance"|"$task --tolerance1") :; return ;;
@@ -129,7 +133,7 @@ _retrylab() {
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
   esac
   case "$task $word" in
-    'test '-*) _retrylab_add < <(compgen -W '--threads --json --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'test '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'report '-*) _retrylab_add < <(compgen -W '--threads --html --manual --completions --version -V --help -h' -- "$word"); return ;;
     'page '-*) _retrylab_add < <(compgen -W '--threads --manual --completions --version -V --help -h' -- "$word"); return ;;

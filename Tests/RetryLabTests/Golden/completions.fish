@@ -11,7 +11,7 @@ function __retrylab_task
       continue
     end
     switch "$task $word"
-      case "$task -e" "$task --seed" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --color" "$task --colour" "$task --completions"
+      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --color" "$task --colour" "$task --completions"
         set skips 1
       case "$task -*"
       case ' test' ' replay' ' report' ' page' ' class' 'class pack' 'class grade'
@@ -41,30 +41,33 @@ function __retrylab_scenarios
   if test (count $found) -eq 0; and string match -q -- 'scen*' (commandline -ct)
     echo 'scenarios/gallery.retry
 scenarios/lessons/01-attempt.retry
-scenarios/lessons/02-counting.retry
-scenarios/lessons/03-timeout.retry
-scenarios/lessons/04-which-errors.retry
-scenarios/lessons/05-delay.retry
-scenarios/lessons/06-backoff.retry
-scenarios/lessons/07-jitter.retry
-scenarios/lessons/08-deadlines.retry
-scenarios/lessons/09-retry-when.retry
-scenarios/lessons/10-filters.retry
-scenarios/lessons/11-person.retry
-scenarios/lessons/12-measuring.retry
-scenarios/lessons/13-cancelling.retry
-scenarios/lessons/14-storms.retry
-scenarios/lessons/15-herd.retry
-scenarios/lessons/16-budgets.retry
-scenarios/lessons/17-breakers.retry
-scenarios/lessons/18-hedging.retry
-scenarios/lessons/19-layers.retry
-scenarios/lessons/20-effects.retry
-scenarios/lessons/21-hints.retry
-scenarios/lessons/22-metastability.retry
+scenarios/lessons/02-timeout.retry
+scenarios/lessons/03-which-errors.retry
+scenarios/lessons/04-delay.retry
+scenarios/lessons/05-backoff.retry
+scenarios/lessons/06-jitter.retry
+scenarios/lessons/07-deadlines.retry
+scenarios/lessons/08-measuring.retry
+scenarios/lessons/09-utilization.retry
+scenarios/lessons/10-open-closed.retry
+scenarios/lessons/11-storms.retry
+scenarios/lessons/12-herd.retry
+scenarios/lessons/13-metastability.retry
+scenarios/lessons/14-budgets.retry
+scenarios/lessons/15-breakers.retry
+scenarios/lessons/16-hints.retry
+scenarios/lessons/17-handed-down.retry
+scenarios/lessons/18-layers.retry
+scenarios/lessons/19-effects.retry
+scenarios/lessons/20-idempotency.retry
+scenarios/lessons/21-hedging.retry
+scenarios/lessons/22-together.retry
 scenarios/lessons/23-elsewhere.retry
-scenarios/lessons/24-together.retry
-scenarios/lessons/25-handed-down.retry
+scenarios/lessons/24-counting.retry
+scenarios/lessons/25-retry-when.retry
+scenarios/lessons/26-filters.retry
+scenarios/lessons/27-person.retry
+scenarios/lessons/28-cancelling.retry
 scenarios/seeds/s01-fallible-sync.retry
 scenarios/seeds/s02-fallible-async.retry
 scenarios/seeds/s03-result-chain.retry
@@ -125,6 +128,7 @@ complete -c retrylab -n "__retrylab_in 'class grade'" -f -a '(__fish_complete_di
 complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
 complete -c retrylab -n "__retrylab_in '' 'files' 'class pack'" -l seed -r -f -d 'the random seed (default 42)'
+complete -c retrylab -n "__retrylab_in 'test'" -l seeds -r -f -d 'also check the expectations under other seeds, N in all: one in twenty may miss'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l threads -r -f -d 'threads for measurements (default: one per core)'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l json -d 'one JSON object per line on standard output'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'

@@ -8,30 +8,33 @@ _retrylab_scenarios() {
   known=(
 scenarios/gallery.retry
 scenarios/lessons/01-attempt.retry
-scenarios/lessons/02-counting.retry
-scenarios/lessons/03-timeout.retry
-scenarios/lessons/04-which-errors.retry
-scenarios/lessons/05-delay.retry
-scenarios/lessons/06-backoff.retry
-scenarios/lessons/07-jitter.retry
-scenarios/lessons/08-deadlines.retry
-scenarios/lessons/09-retry-when.retry
-scenarios/lessons/10-filters.retry
-scenarios/lessons/11-person.retry
-scenarios/lessons/12-measuring.retry
-scenarios/lessons/13-cancelling.retry
-scenarios/lessons/14-storms.retry
-scenarios/lessons/15-herd.retry
-scenarios/lessons/16-budgets.retry
-scenarios/lessons/17-breakers.retry
-scenarios/lessons/18-hedging.retry
-scenarios/lessons/19-layers.retry
-scenarios/lessons/20-effects.retry
-scenarios/lessons/21-hints.retry
-scenarios/lessons/22-metastability.retry
+scenarios/lessons/02-timeout.retry
+scenarios/lessons/03-which-errors.retry
+scenarios/lessons/04-delay.retry
+scenarios/lessons/05-backoff.retry
+scenarios/lessons/06-jitter.retry
+scenarios/lessons/07-deadlines.retry
+scenarios/lessons/08-measuring.retry
+scenarios/lessons/09-utilization.retry
+scenarios/lessons/10-open-closed.retry
+scenarios/lessons/11-storms.retry
+scenarios/lessons/12-herd.retry
+scenarios/lessons/13-metastability.retry
+scenarios/lessons/14-budgets.retry
+scenarios/lessons/15-breakers.retry
+scenarios/lessons/16-hints.retry
+scenarios/lessons/17-handed-down.retry
+scenarios/lessons/18-layers.retry
+scenarios/lessons/19-effects.retry
+scenarios/lessons/20-idempotency.retry
+scenarios/lessons/21-hedging.retry
+scenarios/lessons/22-together.retry
 scenarios/lessons/23-elsewhere.retry
-scenarios/lessons/24-together.retry
-scenarios/lessons/25-handed-down.retry
+scenarios/lessons/24-counting.retry
+scenarios/lessons/25-retry-when.retry
+scenarios/lessons/26-filters.retry
+scenarios/lessons/27-person.retry
+scenarios/lessons/28-cancelling.retry
 scenarios/seeds/s01-fallible-sync.retry
 scenarios/seeds/s02-fallible-async.retry
 scenarios/seeds/s03-result-chain.retry
@@ -102,7 +105,7 @@ _retrylab() {
   local task='' index=2
   while [ "$index" -lt "$CURRENT" ]; do
     case "$task ${words[$index]}" in
-      "$task -e"|"$task --seed"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
@@ -115,6 +118,7 @@ _retrylab() {
   local -a specs
   case "$task" in
     'test') specs=(
+        '--seeds=[also check the expectations under other seeds, N in all\: one in twenty may miss]:N: '
         '--threads=[threads for measurements (default\: one per core)]:N: '
         '--json[one JSON object per line on standard output]'
         '--diff[show every difference from a recording]'

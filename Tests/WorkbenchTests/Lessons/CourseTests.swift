@@ -63,7 +63,7 @@ struct CourseTests {
 
   @Test("each lesson names a source or a year", arguments: all)
   func sources(lesson: Lesson) {
-    let source = #/["(].*\b20[0-2]\d\b.*\)|20[0-2]\d\)|\bIn 20\d\d\b|(issue|pull request) \d+/#
+    let source = #/["(].*\b20[0-2]\d\b.*\)|20[0-2]\d\)|\bIn (19|20)\d\d\b|(issue|pull request) \d+/#
     let narrated = lesson.text.split(separator: "\n").filter { $0.hasPrefix("///") }
     #expect(narrated.contains { $0.contains(source) })
   }
@@ -121,10 +121,29 @@ struct CourseTests {
     #expect(last == "'course hour' is completed; 'lesson 1 again' takes a lesson again")
   }
 
-  @Test func `the course of a day takes all lessons in order`() throws {
-    let (titles, last) = try Self.take("course day")
-    #expect(titles == Self.all.map(\.title))
-    #expect(last.hasPrefix("'course day' is completed"))
+  @Test(arguments: ["day", "swift"])
+  func `the other courses take all lessons in order, each in one of them`(course: String) throws {
+    let (titles, last) = try Self.take("course \(course)")
+    let count = 23
+    let all = Self.all.map(\.title)
+    #expect(titles == Array(course == "day" ? all.prefix(count) : all.dropFirst(count)))
+    #expect(last.hasPrefix("'course \(course)' is completed"))
+  }
+
+  @Test func `each lesson ends with its rule, and all rules fit on a page`() throws {
+    let student = Student(Student.Memory(Self.all.map { ($0.path, $0.text) }))
+    let sheet = student.type("course sheet").split(separator: "\n")
+    #expect(sheet.count == Self.all.count && sheet.allSatisfy { $0.count <= 80 })
+    for lesson in Self.all {
+      #expect(lesson.answers("remember").count == 1, "\(lesson)")
+      #expect(lesson.text.contains("\n  figure ") && lesson.text.contains("\n  except "))
+    }
+    student.type("lesson 1")
+    while !student.type("next").contains("your turn") {}
+    student.type("let answer = fetch.retry(4)")
+    let end = student.type("check")
+    #expect(end.contains("remember  more attempts raise success, and each one is load and time"))
+    #expect(end.contains("\n  except    failures that come together"), "\(end)")
   }
 
   @Test func `a course leaves out what was completed before, and fits into its time`() throws {
@@ -132,11 +151,18 @@ struct CourseTests {
     let listed = student.type("course")
     #expect(
       listed == """
-          course hour  lessons 1, 6, 7, 14: about 53 min, 0 of 4 done
-          course day   all lessons: about 5 h 15 min, 0 of 25 done
+          course hour   lessons 1, 5, 6, 11: about 54 min, 0 of 4 done
+          course day    lessons 1 to 23: about 5 h 0 min, 0 of 23 done
+          course swift  lessons 24 to 28: about 1 h 3 min, 0 of 5 done
         """)
     student.type("lesson 1")
     student.skip()
+    // A skipped exercise is not done.
+    #expect(student.type("course").contains("0 of 4 done"))
+    #expect(student.type("lesson").contains("What an attempt is  (exercise open)"))
+    #expect(student.type("course hour").contains("lesson 1 of 4 of 'course hour'"))
+    student.type("let answer = fetch.retry(4)")
+    #expect(student.type("check").contains("end of the lesson"))
     #expect(student.type("course").contains("1 of 4 done"))
     #expect(student.type("course hour").contains("lesson 2 of 4 of 'course hour'"))
     // Whoever opens another lesson has left the course.
@@ -148,9 +174,9 @@ struct CourseTests {
 
   @Test func `a course that is not there is an error with a suggestion`() {
     let student = Student(Student.Memory([("mine.retry", "/// Mine\nop()\n")]))
-    #expect(student.type("course week").contains("the courses are hour, day"))
+    #expect(student.type("course week").contains("the courses are hour, day, swift"))
     #expect(student.type("course hour").contains("none of the lessons of the course is here"))
-    #expect(student.type("lesson").contains("course day  all lessons: about "))
+    #expect(student.type("lesson").contains("course day  lesson 1: about "))
   }
 }
 
