@@ -30,6 +30,9 @@ struct CompletenessTests {
         "draw": "draws marbles of what a source did, for tests",
         "deferred": "is what a closure that draws becomes",
         "actor": "tells under which name an operator draws, for those who draw in its place",
+        "isSame": "compares sources by identity, for exercises",
+        "rewritten": "takes a part out of an answer to an exercise",
+        "with": "does so with an option",
       ], least: 30),
     Part(
       folder: "VirtualTime/Distributions", head: "extension Distribution {",
