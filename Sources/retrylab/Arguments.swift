@@ -26,6 +26,8 @@ struct Arguments {
   var updates = false
   /// The share by which numbers may differ from recordings.
   var tolerance = 0.0
+  /// Whether grades are shown goal by goal.
+  var hasDetails = false
   /// The number of seeds under which expectations are checked.
   var seeds = 1
   /// Whether all differences from recordings are shown.
@@ -190,6 +192,7 @@ struct Arguments {
     case .exercises: exercises = value
     case .record: record = value
     case .grades: grades = value
+    case .details: hasDetails = true
     case .check: onlyChecks = true
     case .quiet: isQuiet = true
     case .noInit: hasInit = false

@@ -58,7 +58,8 @@ extension ClassFrontEnd {
     }
     let lines =
       arguments.format == .json
-      ? book.json.map(\.versioned.text) : [book.text(FrontEnd.style(arguments.colour))]
+      ? book.json.map(\.versioned.text)
+      : [book.text(FrontEnd.style(arguments.colour), withDetails: arguments.hasDetails)]
     for line in lines { Platform.write(line, to: .output) }
     if let path = arguments.grades { try write(book.csv, to: path, mayReplace: true) }
     if let path = arguments.junit {

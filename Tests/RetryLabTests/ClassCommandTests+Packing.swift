@@ -89,7 +89,7 @@ extension ClassCommandTests {
     #expect(check.code == 0, "\(check)")
     try Self.write(
       ["class/student-01/twice-answer.retry": "let answer = fetch.retry(3)\n"], in: folder)
-    let graded = try Self.run(["grade", "class"], in: folder)
+    let graded = try Self.run(["grade", "class", "--details"], in: folder)
     #expect(graded.code == 0 && graded.output.contains("2/2"), "\(graded)")
     try Self.write(
       ["lessons/parts/base.retry": "let fetch = op(fails: 20%) // fetch.retry(2)"], in: folder)
@@ -136,7 +136,7 @@ extension ClassCommandTests {
         atomically: true, encoding: .utf8)
     }
     let run = try Program.shell(
-      "cd \"$1\"; ulimit -v 2200000; exec \"$0\" class grade class", [folder.path])
+      "cd \"$1\"; ulimit -v 2200000; exec \"$0\" class grade class --details", [folder.path])
     #expect(run.code == 0, "\(run)")
     let grades = run.output.split(separator: "\n").filter { $0.hasPrefix("student-0") }
     #expect(grades.prefix(3).map { $0.split(separator: " ")[2] } == ["1/2", "0/2", "1/2"])

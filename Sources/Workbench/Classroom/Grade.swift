@@ -35,6 +35,8 @@ package struct Grade: Sendable {
   let result: Result
   /// Remarks, such as on definitions that do not count.
   var notes: [String] = []
+  /// The answer as written.
+  var answer: String?
   /// The answer, to be compared with others.
   var program: AnswerProgram?
   /// The lines that the student wrote, if there is a comment among them.
@@ -73,6 +75,7 @@ extension ClassTask {
     var result = grade(work.result ?? measured(work, on: &headless, exercise, teacher))
     result.notes = work.overruled.map { "the teacher's '\($0)' counts" }
     guard work.result == nil else { return result }
+    result.answer = work.pieces.last.map { LessonPart.formatter.text($0.value) }
     result.program = AnswerProgram(work.pieces)
     if work.ownLines.contains(where: { $0.contains("//") }) {
       result.commented = work.ownLines.joined(separator: "\n")

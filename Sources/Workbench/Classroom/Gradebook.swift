@@ -3,13 +3,16 @@ package import TextLayout
 
 /// The grades of a class, as a table, CSV or JUnit.
 package struct Gradebook {
-  private let grades: [Grade]
+  let grades: [Grade]
+  /// The names of the exercises, in order.
+  let tasks: [String]
   private let copies: [Copies]
   private let students: Int
 
   /// Creates the book of grades, in order; copies are found among the answers to each exercise.
   package init(_ grades: [Grade], of tasks: [ClassTask]) {
     self.grades = grades
+    self.tasks = tasks.map(\.name)
     copies = tasks.flatMap { Copies.all(in: grades, of: $0) }
     students = Set(grades.map(\.student)).count
   }
@@ -23,22 +26,18 @@ package struct Gradebook {
 // MARK: - Text
 
 extension Gradebook {
-  /// The table of all goals, the totals, and the copies.
-  package func text(_ style: Style) -> String {
+  /// The class at a glance, remarks on answers, and the copies; with details, the result of each goal first.
+  package func text(_ style: Style, withDetails: Bool) -> String {
     // Nothing of a grade is cut off, however narrow the terminal.
     let wide = Style(width: .max, isUnicode: style.isUnicode, isColoured: style.isColoured)
-    var parts = [lines(table, wide)]
-    if Set(grades.map(\.task)).count > 1 { parts.append(lines(totals, wide)) }
-    parts.append(summary)
-    parts.append(
+    var parts = withDetails ? [table.lines(wide)] : []
+    parts += [marks(style), exercises.lines(style)]
+    if !withDetails, let remarks { parts.append(remarks.lines(wide)) }
+    let texts = parts.map { $0.map(\.text).joined(separator: "\n") }
+    let copied =
       copies.isEmpty
-        ? "no copies found" : (["copies"] + copies.map { "  " + $0.phrase }).joined(separator: "\n")
-    )
-    return parts.joined(separator: "\n\n")
-  }
-
-  private func lines(_ table: Table, _ style: Style) -> String {
-    table.lines(style).map(\.text).joined(separator: "\n")
+      ? "no copies found" : (["copies"] + copies.map { "  " + $0.phrase }).joined(separator: "\n")
+    return (texts + [summary, copied]).joined(separator: "\n\n")
   }
 
   private var table: Table {
@@ -57,20 +56,6 @@ extension Gradebook {
             .init(row.measured),
           ])
       }
-    }
-    return table
-  }
-
-  private var totals: Table {
-    var table = Table([.left, .right, .right], head: ["student", "exercises", "goals"])
-    var seen: Set<String> = []
-    for student in grades.map(\.student) where seen.insert(student).inserted {
-      let own = grades.filter { $0.student == student }
-      let goals = own.reduce(0) { $0 + $1.goals.count }
-      table.add([
-        .init(student), .init("\(own.count(where: \.isSolved))/\(own.count)"),
-        .init("\(own.reduce(0) { $0 + $1.metCount })/\(goals)"),
-      ])
     }
     return table
   }

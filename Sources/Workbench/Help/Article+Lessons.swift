@@ -72,7 +72,8 @@ extension Article {
       'retrylab class grade answers' reads a folder with a folder for each student, and measures each goal. \
       Of a file only the definitions count that 'answer' needs. They compute, and nothing else: they read \
       and write no files, cannot replace your operation, server, goals or seed, and are stopped if their \
-      work has no end. '--json' prints the grades for programs; '--csv FILE' and '--junit FILE' write \
+      work has no end. It shows students by exercises, how many solved each exercise, which goal was missed \
+      most and the most common wrong answer; '--details' adds the result of each goal. '--json' prints the grades for programs; '--csv FILE' and '--junit FILE' write \
       them to files. '--exercises PATH' \
       and '--class FOLDER' tell where lessons and class.txt are now. The same files always get the same \
       grades.

@@ -5,7 +5,8 @@ import Workbench
 /// The parser, the usage, the manual and the completions follow from its description.
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
-  case target, pages, record, exercises, grades, noInit, quiet, color, serve, manual, completions
+  case target, pages, record, exercises, grades, details, noInit, quiet, color, serve, manual,
+    completions
   case version, help
 
   struct Description {
@@ -113,6 +114,8 @@ extension Option {
       Description(
         "--csv", value: Value("FILE", .file), with: [.grade], "also write the grades as a CSV table"
       )
+    case .details:
+      Description("--details", with: [.grade], "show the result of each goal of each answer")
     case .noInit:
       Description(
         "--no-init", with: Arguments.Task.running.union(Arguments.Task.checking),

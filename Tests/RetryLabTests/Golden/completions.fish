@@ -144,6 +144,7 @@ complete -c retrylab -n "__retrylab_in 'class pack'" -l pages -d 'also write the
 complete -c retrylab -n "__retrylab_in 'class grade'" -l class -r -f -a '(__fish_complete_directories)' -d 'the folder that class pack wrote, if not class'
 complete -c retrylab -n "__retrylab_in 'class grade'" -l exercises -r -f -a '(__retrylab_scenarios)' -d 'where the exercises are now'
 complete -c retrylab -n "__retrylab_in 'class grade'" -l csv -r -F -d 'also write the grades as a CSV table'
+complete -c retrylab -n "__retrylab_in 'class grade'" -l details -d 'show the result of each goal of each answer'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d 'do not run the init file before the first prompt'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'

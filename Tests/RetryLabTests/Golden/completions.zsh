@@ -201,6 +201,7 @@ _retrylab() {
         '--class=[the folder that class pack wrote, if not class]:FOLDER:_files -/'
         '--exercises=[where the exercises are now]:PATH:_retrylab_scenarios'
         '--csv=[also write the grades as a CSV table]:FILE:_files'
+        '--details[show the result of each goal of each answer]'
         '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '--manual[print the manual page]'

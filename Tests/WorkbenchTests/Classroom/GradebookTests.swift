@@ -95,21 +95,62 @@ struct GradebookTests {
     ("dee", "let answer = fetch.rety(2)"),
   ]
 
-  @Test("are a table")
+  @Test("are a mark for each answer, a line for each exercise, and remarks")
   func text() throws {
+    let more = [
+      (student: "eva", text: Optional("let answer = fetch")), ("fay", "let answer=fetch"),
+    ]
+    let book = Gradebook(try Self.grades(Self.files + more), of: try ClassTaskTests.tasks())
+    let text = book.text(Style(width: 80), withDetails: false)
+    #expect(
+      text == """
+                     1  2
+        ana          ✓       1/1
+        Ben "B", C   ✗       0/1
+        cy           ·       0/1
+        dee          !       0/1
+        eva          ✗       0/1
+        fay          ✗       0/1
+        ✓ solved  ✗ missed  ! invalid  · missing
+
+           exercise  solved  missed most                     most common wrong answer
+        1  twice-1      1/6  success >= more  (1000 cal…  3  fetch                     3
+        2  twice-2      0/0
+
+        dee  twice-1  line 1: an operation has no method 'rety'
+
+        6 students: of 6 answers 1 meets all goals, 3 miss a goal, 1 cannot be measured, 1 is missing
+
+        no copies found
+        """, "\(text)")
+  }
+
+  @Test("are a table of all goals with details")
+  func details() throws {
     let book = Gradebook(try Self.grades(Self.files), of: try ClassTaskTests.tasks())
     #expect(
-      book.text(Style(width: 40)) == """
+      book.text(Style(width: 40), withDetails: true).hasPrefix(
+        """
         student     exercise  goals  goal
         ana         twice-1   1/1    success >= more  (1000 calls)  met      success is 96.7%
         Ben "B", C  twice-1   0/1    success >= more  (1000 calls)  missed   success is 79.2%, by 14.8 points
         cy          twice-1   0/1                                   missing  nothing was submitted
         dee         twice-1   0/1                                   invalid  line 1: an operation has no method 'rety'
 
-        4 students: of 4 answers 1 meets all goals, 1 misses a goal, 1 cannot be measured, 1 is missing
 
-        no copies found
-        """)
+        """))
+  }
+
+  @Test("of a large class fit a screen, with as many exercises side by side as there is room for")
+  func large() throws {
+    let task = try ClassTaskTests.tasks()[0]
+    let files = (1...30).map { (student: "student-\($0)", text: Optional("let answer = fetch")) }
+    let book = Gradebook(try Self.grades(files), of: Array(repeating: task, count: 28))
+    for width in [40, 80, 120] {
+      let lines = book.marks(Style(width: width))
+      #expect(lines.allSatisfy { $0.columns <= max(width, 40) }, "\(lines.map(\.text))")
+      #expect(width < 120 || lines.count == 32)
+    }
   }
 
   /// Grades as a program gets them, each key with every kind of value.

@@ -1,0 +1,119 @@
+import Report
+import TextLayout
+
+// A class at a glance: students by exercises, and a line for each exercise.
+
+extension Gradebook {
+  /// A row for each student, with a mark for each exercise; as many exercises side by side as fit.
+  func marks(_ style: Style) -> [TextLine] {
+    let students = grades.map(\.student).unique
+    let names = min(students.map(\.count).max() ?? 0, style.width / 3)
+    let fitting = max((style.width - names - 12) / 3, 1)
+    var lines: [TextLine] = []
+    for start in stride(from: 0, to: tasks.count, by: fitting) {
+      let shown = Array(tasks[start..<min(start + fitting, tasks.count)])
+      if start > 0 { lines.append(TextLine(style: style)) }
+      var head = TextLine(style: style)
+      head.add(String(repeating: " ", count: names + 1))
+      for number in start + 1...start + shown.count { head.addRight("\(number)", in: 3, .faint) }
+      lines.append(head)
+      for student in students {
+        let own = grades.filter { $0.student == student }
+        var line = TextLine(style: style)
+        line.addLeft(student, in: names, nil)
+        line.add(" ")
+        for task in shown {
+          let status = own.first { $0.task == task }?.status
+          line.addRight(status?.mark(style) ?? "", in: 3, status?.ink)
+        }
+        line.addRight("\(own.count(where: \.isSolved))/\(own.count)", in: 7, nil)
+        lines.append(line)
+      }
+    }
+    return lines + [legend(style)]
+  }
+
+  /// What the marks mean, as far as they occur.
+  private func legend(_ style: Style) -> TextLine {
+    var line = TextLine(style: style)
+    for status in Grade.Status.allCases where grades.contains(where: { $0.status == status }) {
+      if line.columns > 0 { line.add("  ") }
+      line.add(status.mark(style), status.ink)
+      line.add(" \(status.rawValue)")
+    }
+    return line
+  }
+
+  /// How many solved each exercise, which goal was missed most often, and the most common wrong answer.
+  var exercises: Table {
+    var table = Table(
+      [.right, .left, .right, .yielding, .right, .yielding, .right],
+      head: ["", "exercise", "solved", "missed most", "", "most common wrong answer", ""])
+    for (index, task) in tasks.enumerated() {
+      let all = grades.filter { $0.task == task }
+      let missed = all.filter { $0.status == .missed }
+      let goal = missed.flatMap(\.missedGoals).mostCommon
+      // One that nobody shares tells nothing of the class.
+      let answer = missed.compactMap(\.answer).mostCommon.flatMap { $0.count > 1 ? $0 : nil }
+      table.add([
+        .init("\(index + 1)"), .init(task), .init("\(all.count(where: \.isSolved))/\(all.count)"),
+        .init(goal?.text), .init(goal.map { "\($0.count)" }), .init(answer?.text),
+        .init(answer.map { "\($0.count)" }),
+      ])
+    }
+    return table
+  }
+
+  /// Why answers were not measured, and what was noted on others.
+  var remarks: Table? {
+    var table = Table([.left, .left, .left])
+    for grade in grades {
+      let reasons: [String] = grade.status == .missing ? [] : [grade.reason].compactMap(\.self)
+      for remark in reasons + grade.notes {
+        table.add([.init(grade.student), .init(grade.task), .init(remark)])
+      }
+    }
+    return table.rows.isEmpty ? nil : table
+  }
+}
+
+extension Grade {
+  fileprivate var missedGoals: [String] {
+    guard case .measured(let results) = result else { return [] }
+    return results.filter { !$0.isMet }.map(\.goal.phrase)
+  }
+}
+
+extension Grade.Status {
+  fileprivate func mark(_ style: Style) -> String {
+    switch self {
+    case .solved: style.isUnicode ? "✓" : "+"
+    case .missed: style.isUnicode ? "✗" : "x"
+    case .invalid: "!"
+    case .stopped: "~"
+    case .missing: style.isUnicode ? "·" : "."
+    }
+  }
+
+  fileprivate var ink: Ink? {
+    switch self {
+    case .solved: .success
+    case .missed, .invalid, .stopped: .failure
+    case .missing: .faint
+    }
+  }
+}
+
+extension [String] {
+  /// The different ones, in order.
+  fileprivate var unique: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+
+  /// The one that occurs most often; of several, the first in the alphabet, so that the order does not matter.
+  fileprivate var mostCommon: (text: String, count: Int)? {
+    let counts = Dictionary(grouping: self, by: \.self).mapValues(\.count)
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }
+  }
+}
