@@ -1,5 +1,6 @@
 import RetryLanguage
 import RetryNumerics
+import Simulation
 
 extension Command {
   static let predict = Command(
@@ -46,10 +47,12 @@ extension CommandCall {
           fixIt: Suggestion.nearest(to: word.text, among: names).map(Diagnostic.FixIt.replacement))
       }
       let rows = left.dropFirst().map(\.text).filter { $0 != "," }
-      let isNamed = left.first.map { $0.text == "of" && !rows.isEmpty } ?? true
+      let areNames = rows.allSatisfy { $0.first.map { $0.isLetter || $0 == "_" } ?? false }
+      let isNamed = left.first.map { $0.text == "of" && !rows.isEmpty && areNames } ?? true
       guard isNamed, extreme == nil ? rows.count <= 1 : rows.count > 1 else {
         throw Diagnostic(
-          .missingArgument, "this prediction names no rows of a comparison", at: range,
+          .missingArgument, "this prediction needs the names of the rows of a comparison",
+          at: range,
           fixIt: .advice(
             "for example: predict p99 of hasty, or predict highest success of plain, hasty"))
       }
@@ -79,7 +82,11 @@ extension Session {
     let misread: Environment.Misread
     switch question.form {
     case .extreme(_, let rows):
-      let number = words.first.flatMap { Int($0) }.map { $0 - 1 }
+      // The rows of a comparison also have the letters A, B and so on.
+      let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+      let number =
+        words.first.flatMap { Int($0) }.map { $0 - 1 }
+        ?? words.first.flatMap { letters.firstIndex(of: $0.lowercased()) }
       if let row = rows.first(where: { [$0] == words }) ?? number.flatMap({ rows.at($0) }) {
         return .success(.row(row))
       }
@@ -88,7 +95,11 @@ extension Session {
       let reader = GuessReader(type: question.figure.type, name: question.figure.name)
       let written = reader.expression(text)
       switch workspace.environment.value(of: written, as: question.figure.type) {
-      case .success(let value): return .success(.value(value))
+      case .success(let value):
+        guard let reason = question.figure.impossibility(of: value) else {
+          return .success(.value(value))
+        }
+        return .failure(.init(message: reason))
       case .failure where question.figure.type == .duration && Double(written) != nil:
         return .failure(.init(message: "\(written) of what? write \(written)ms or \(written)s"))
       case .failure(let reason): misread = reason
@@ -100,6 +111,20 @@ extension Session {
     guard commands.contains(where: { $0.name == words.first }) else { return .failure(misread) }
     return .failure(
       .init(message: "'\(words[0])' is a command: answer first, or press Enter to skip"))
+  }
+}
+
+extension NamedFigure {
+  /// Why a value cannot be that of the figure, if so.
+  fileprivate func impossibility(of value: RuntimeValue) -> String? {
+    if type == .share, let share = value.number, !(0...1).contains(share) {
+      return "a percentage is from 0% to 100%"
+    }
+    let isNegative =
+      if case .value(.duration(let time)) = value { time < .zero } else {
+        value.number.map { $0 < 0 } ?? false
+      }
+    return isNegative ? "\(name) is not below 0" : nil
   }
 }
 

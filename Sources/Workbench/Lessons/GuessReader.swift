@@ -21,7 +21,7 @@ struct GuessReader {
   ]
   private static let fillers: Set<String> = [
     "about", "around", "approximately", "roughly", "maybe", "perhaps", "ca", "and", "a", "of",
-    "them", "calls", "times", "attempts", "requests",
+    "them", "an", "calls", "times", "attempts", "requests",
   ]
 
   /// Returns the guess as an expression of its type; what is not understood stays as it is.
@@ -48,7 +48,19 @@ struct GuessReader {
   }
 
   private func words(of text: String) -> [String] {
-    let plain = text.lowercased().map { $0 == "~" || $0 == "-" ? " " : $0 }
-    return String(plain).split(whereSeparator: \.isWhitespace).map(String.init)
+    let letters = Array(text.lowercased())
+    var plain = ""
+    for (index, letter) in letters.enumerated() {
+      let before = index > 0 ? letters[index - 1] : " "
+      switch letter {
+      case "~", "?": plain.append(" ")
+      // As in 'ninety-five', but not in '-3'.
+      case "-" where before.isLetter: plain.append(" ")
+      // As in '1,000'.
+      case "," where before.isNumber: break
+      default: plain.append(letter)
+      }
+    }
+    return plain.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 }

@@ -99,10 +99,11 @@ extension Prediction {
         ? "\(question.subject): \(name) with \(text(own.value)), as you guessed"
         : "\(question.subject): \(best.name) with \(text(best.value)); you guessed \(name), which has \(text(own.value))"
     case (.value(let value), .value(let row)):
-      let found =
-        row.flatMap { row in rows.first { $0.name == row } }?.value(of: question.figure)
-        ?? last.values(of: [question.figure]).first
-      return found.map { outcome(of: value, $0) }
+      guard let row else {
+        return last.values(of: [question.figure]).first.map { outcome(of: value, $0) }
+      }
+      let found = rows.first { $0.name == row }?.value(of: question.figure)
+      return found.map { outcome(of: value, $0) } ?? "the result has no row \(row)"
     case (.row, .value), (.value, .extreme): return nil
     }
   }

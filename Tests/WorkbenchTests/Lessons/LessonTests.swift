@@ -84,6 +84,7 @@ struct LessonTests {
     (["90 success"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
     (["success", "75% attempts", "90"], "success: 81.6%; you guessed 75%, 6.6 points too low"),
     (["90"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
+    (["150%", "-3", "90%?"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
     (["0.9"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
     (["ninety"], "success: 81.6%; you guessed 90%, 8.4 points too high"),
     (["about ninety-five percent"], "success: 81.6%; you guessed 95%, 13.4 points too high"),
@@ -114,6 +115,8 @@ struct LessonTests {
     (["90", "90ms"], "p50: 100ms; you guessed 90ms, 10ms too low"),
     (["two seconds"], "p50: 100ms; you guessed 2s, 1.9s too high"),
     (["0.1 s"], "p50: 100ms, exactly as you guessed"),
+    (["1,000 ms"], "p50: 100ms; you guessed 1s, 900ms too high"),
+    (["-3ms", "-3", "90ms"], "p50: 100ms; you guessed 90ms, 10ms too low"),
   ]
 
   @Test("reads times as people write them", arguments: times)
@@ -147,8 +150,9 @@ struct LessonTests {
     ] { #expect(printed.contains("\n\(line)\n"), "\(line) in \(printed)") }
     for wrong in [
       "predict highest success of one", "predict success of one, two", "predict p50 on x",
+      "predict highest success of one, one.retry(2)",
     ] {
-      #expect(student.type(wrong).contains("names no rows of a comparison"))
+      #expect(student.type(wrong).contains("needs the names of the rows"))
     }
   }
 
