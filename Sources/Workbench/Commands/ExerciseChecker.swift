@@ -71,6 +71,13 @@ struct ExerciseChecker {
     return name == function && reading.statements.count == 1
   }
 
+  /// Returns the expression that a name stands for, through all names.
+  private func resolved(_ text: String) -> String {
+    var (text, seen) = (text, Set<String>())
+    while seen.insert(text).inserted, let definition = definitions[text] { text = definition.text }
+    return text
+  }
+
   /// Returns why an answer is not built on what the exercise gives, if so.
   private func foreignPhrase(_ text: String, _ seen: Behaviour) -> String? {
     guard let base = exercise.base else {
@@ -85,7 +92,7 @@ struct ExerciseChecker {
           !seen.isForeign && !seen.makesOperation
         )
       case .function(let known):
-        (now?.text == known, Self.isCall(of: base.name, text))
+        (now?.text == known, Self.isCall(of: base.name, resolved(text)))
       }
     guard !isBuilt || (!isSame && base.operation == nil) else { return nil }
     if isSame, base.operation == nil { return "must be a call of '\(base.name)'" }

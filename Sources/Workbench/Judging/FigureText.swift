@@ -39,6 +39,7 @@ enum FigureText {
     case (.value(.double(let number)), _) where number.magnitude < 1e12:
       let shown = (number * 10_000).rounded / 10_000
       return "\(isClear(number, shown) ? shown : number)"
+    case (.value(.unit), _): return "not there"
     case (.value(let value), _): return value.description
     default: return ""
     }

@@ -225,6 +225,8 @@ struct ExerciseTests {
       wrong shop(20)
       """
     #expect(Self.check("let answer = shop(3)", of: lesson).contains("\nwell done"))
+    let named = Self.check("let s = shop(3)\nlet answer = s", of: lesson)
+    #expect(named.contains("\nwell done"), "\(named)")
     #expect(Self.check("let answer = op()", of: lesson).contains("must be a call of 'shop'"))
     let around = Self.check("let answer = shop(3).retry(2)", of: lesson)
     #expect(around.contains("must be a call of 'shop'"))
