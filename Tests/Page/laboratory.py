@@ -59,7 +59,7 @@ def first_sight(browser):
     check("success in 840ms" in results(browser, 1), "the first call is there")
     check(browser.value("document.querySelectorAll('.results figure svg').length") >= 2, "it is drawn")
     check("97.3%" in results(browser, 2), "the first measurement is there")
-    check(browser.value("document.querySelectorAll('#lessons option').length") == 26, "there are the lessons")
+    check(browser.value("document.querySelectorAll('#lessons option').length") == 29, "there are the lessons")
 
 
 def typing(browser):
@@ -299,6 +299,7 @@ def recovering(browser):
     moved = browser.value(f"{CELLS}.at(-2).querySelector('textarea').value")
     check(moved == odd.replace("30%", "40%"), f"a slider changes its number alone: {moved!r}")
 
+    check(browser.until(RESTS), "the moved text has run")
     before = browser.value(texts)
     browser.call("Page.reload")
     browser.value("1")
