@@ -8,7 +8,6 @@ import Simulation
 /// Answers within the bounds have the same figures as at the prompt.
 struct ExerciseChecker {
   private let exercise: Exercise
-  private let definitions: Definitions
   private let terminal: TerminalHooks
   private let settings: Settings
   private let environment: Environment
@@ -19,7 +18,6 @@ struct ExerciseChecker {
 
   init(_ exercise: Exercise, _ environment: Environment, _ terminal: TerminalHooks) {
     (self.exercise, self.terminal) = (exercise, terminal)
-    definitions = environment.definitions
     var environment = environment
     // What the student has set since does not count.
     environment.settings = exercise.settings
@@ -74,7 +72,9 @@ struct ExerciseChecker {
   /// Returns the expression that a name stands for, through all names.
   private func resolved(_ text: String) -> String {
     var (text, seen) = (text, Set<String>())
-    while seen.insert(text).inserted, let definition = definitions[text] { text = definition.text }
+    while seen.insert(text).inserted, let definition = environment.definitions[text] {
+      text = definition.text
+    }
     return text
   }
 
@@ -83,7 +83,7 @@ struct ExerciseChecker {
     guard let base = exercise.base else {
       return seen.isForeign ? "runs no operation" : nil
     }
-    let now = definitions[base.name]
+    let now = environment.definitions[base.name]
     let (isSame, isBuilt): (Bool, Bool) =
       switch base.kind {
       case .operation(let source):

@@ -53,8 +53,7 @@ extension CommandCall {
         throw Diagnostic(
           .missingArgument, "this prediction needs the names of the rows of a comparison",
           at: range,
-          fixIt: .advice(
-            "for example: predict p99 of hasty, or predict highest success of plain, hasty"))
+          fixIt: .advice("example: predict p99 of hasty"))
       }
       let form: Prediction.Question.Form =
         extreme.map { .extreme(isHighest: $0 == "highest", rows: rows) } ?? .value(row: rows.first)

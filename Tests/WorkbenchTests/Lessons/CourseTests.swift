@@ -139,7 +139,8 @@ struct CourseTests {
       #expect(lesson.text.contains("\n  figure ") && lesson.text.contains("\n  except "))
     }
     student.type("lesson 1")
-    while !student.type("next").contains("your turn") {}
+    let isAsked = (0..<9).contains { _ in student.type("next").contains("your turn") }
+    #expect(isAsked)
     student.type("let answer = fetch.retry(4)")
     let end = student.type("check")
     #expect(end.contains("remember  more attempts raise success, and each one is load and time"))
