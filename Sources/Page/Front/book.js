@@ -10,8 +10,8 @@ class Book {
   #running = null;
   /** The runs of stale texts, until they end. */
   #looping = null;
-  /** Is told whenever all texts have run. */
-  onrest = () => {};
+  /** Is told whenever texts are about to run, unless a number still moves, and whenever all have run. */
+  onchange = () => {};
 
   constructor(engine) {
     [this.#engine, this.#crew] = [engine, new Crew(engine)];
@@ -118,6 +118,7 @@ class Book {
       if (cells.includes(cell)) cell.isStopped = stopped.includes(place);
     }
     cells[0]?.element.setAttribute('aria-busy', 'true');
+    if (!most) this.onchange();
     await this.#loop();
   }
 
@@ -127,7 +128,7 @@ class Book {
     this.#looping = this.#runAll();
     await this.#looping;
     this.#looping = null;
-    this.onrest();
+    this.onchange();
   }
 
   async #runAll() {

@@ -160,7 +160,7 @@
   }
   // A page that is loaded again may begin before the old one is told that it is left.
   addEventListener('pagehide', keepSession);
-  book.onrest = () => {
+  book.onchange = () => {
     steps.hidden = !book.texts.some((text) => /^(lesson|course)\b/.test(text));
     keepSession();
   };
