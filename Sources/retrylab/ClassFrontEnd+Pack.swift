@@ -90,7 +90,7 @@ extension ClassFrontEnd {
       guard let handout = handouts.first(where: { $0.task == task.name }) else { continue }
       let texts = [(task.file, handout.text)] + task.files.sorted { $0.key < $1.key }
       for (file, text) in texts {
-        for solution in task.solutions(in: text) {
+        for solution in task.drawn(under: handout.seed).solutions(in: text) {
           throw ending(
             "\(task.path): students would read the solution \(solution) in \(file)", .wrongScript)
         }

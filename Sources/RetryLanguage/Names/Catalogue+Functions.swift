@@ -26,6 +26,11 @@ extension Catalogue {
       example: "op(fails: 50%).retryWhen { e in e.take(3).flatMap { timer(random(0ms...100ms)) } }"
     ) { ends, _ throws(InvalidArgument) in try Drawn(ends) }
     Callable(
+      "variant", .one(.result), .many(.result), gives: .result, .function,
+      "one of several values, which differs from student to student in the exercises of 'class pack'; the first everywhere else",
+      example: "let pause = variant(2s, 3s, 5s)\njust(pause)"
+    ) { first, _ in first }
+    Callable(
       "round", .one(.double), gives: .integer, .function, "the nearest integer",
       example: "just(round(2.6))"
     ) { Int64(rounding: $0) }

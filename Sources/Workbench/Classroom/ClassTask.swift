@@ -11,10 +11,14 @@ package struct ClassTask: Sendable {
   let answer: String
   let title: String
   /// What the lesson defines and sets before the section of the exercise.
-  let carried: [LessonPart]
-  let section: [LessonPart]
+  private(set) var carried: [LessonPart]
+  private(set) var section: [LessonPart]
   /// The exercise with its goals, hints and answers.
-  let exercise: [LessonPart]
+  private(set) var exercise: [LessonPart]
+  /// What each student gets a text of its own from, if the lesson varies.
+  private var variants: (all: Variants, exercise: Int)?
+  /// Whether the results before the exercise stay, since definitions alone do not prepare it.
+  private var isWhole = false
   /// The files that the lesson may read.
   let host: ScriptHost
   /// The goals in words.
@@ -34,12 +38,15 @@ package struct ClassTask: Sendable {
   ) throws(Problem) -> [ClassTask] {
     var headless = HeadlessSession(host)
     try headless.run(text, of: path, onlyChecking: true)
-    let outlines = Outline.all(in: LessonPart.parts(of: text))
+    let variants = Variants(in: text)
+    let outlines = Outline.all(in: LessonPart.parts(of: Variants.first(of: text)))
     var tasks: [ClassTask] = []
     for (index, outline) in outlines.enumerated() {
       let own = outlines.count > 1 ? "\(name)-\(index + 1)" : name
-      tasks.append(
-        try prepared(outline, named: own, path: path, title: Lesson.title(of: text), host: host))
+      var task = try prepared(
+        outline, named: own, path: path, title: Lesson.title(of: text), host: host)
+      task.variants = variants.map { ($0, index) }
+      tasks.append(task)
     }
     return tasks
   }
@@ -58,6 +65,7 @@ package struct ClassTask: Sendable {
       var whole = outline
       whole.carried = outline.earlier
       task = ClassTask(whole, named: name, path: path, title: title, host: read.watching(host))
+      task.isWhole = true
       headless = try task.headless(seed: 0)
     }
     task.goals = headless.session.lessons.exercise?.goals.map(\.phrase) ?? []
@@ -71,6 +79,19 @@ package struct ClassTask: Sendable {
     (self.name, self.path, self.title, self.host) = (name, path, title, host)
     (carried, section, exercise) = (outline.carried, outline.section, outline.exercise)
     answer = outline.answer
+  }
+
+  /// The exercise with the values that a seed draws.
+  package func drawn(under seed: UInt64) -> ClassTask {
+    guard let variants else { return self }
+    let outline = Outline.all(in: LessonPart.parts(of: variants.all.text(seed: seed)))[
+      variants.exercise]
+    var task = self
+    task.carried = isWhole ? outline.earlier : outline.carried
+    (task.section, task.exercise) = (outline.section, outline.exercise)
+    let begun = try? task.headless(seed: seed)
+    task.goals = begun?.session.lessons.exercise?.goals.map(\.phrase) ?? goals
+    return task
   }
 }
 
@@ -130,7 +151,7 @@ private struct Outline {
       outlines.append(
         Outline(
           carried: needed(of: earlier, by: section + [part] + others), earlier: earlier,
-          section: section.filter { $0.kind != .result }, exercise: [part] + others,
+          section: section.filter { $0.kind != .result }.fromTheTask, exercise: [part] + others,
           answer: written.text?.text ?? ""))
       section += others.filter { $0.kind == .setup }
     }
@@ -152,6 +173,17 @@ private struct Outline {
       kept.append(part)
     }
     return kept.reversed()
+  }
+}
+
+extension [LessonPart] {
+  /// The parts without the narration on earlier results, if a paragraph says where the task begins.
+  fileprivate var fromTheTask: [LessonPart] {
+    let start = lastIndex {
+      if case .narration(let text, _) = $0.statement { text.hasPrefix("Your turn") } else { false }
+    }
+    guard let start else { return self }
+    return self[..<start].filter { $0.kind != .narration } + self[start...]
   }
 }
 

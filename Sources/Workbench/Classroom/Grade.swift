@@ -50,6 +50,12 @@ extension ClassTask {
   package func grade(
     _ submission: Submission, isInterrupted: @escaping @Sendable () -> Bool
   ) -> Grade {
+    drawn(under: submission.seed).graded(submission, isInterrupted: isInterrupted)
+  }
+
+  private func graded(
+    _ submission: Submission, isInterrupted: @escaping @Sendable () -> Bool
+  ) -> Grade {
     func grade(_ result: Grade.Result) -> Grade {
       Grade(
         student: submission.student, task: name, seed: submission.seed, goals: goals, result: result

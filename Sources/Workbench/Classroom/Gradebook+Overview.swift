@@ -52,7 +52,7 @@ extension Gradebook {
     for (index, task) in tasks.enumerated() {
       let all = grades.filter { $0.task == task }
       let missed = all.filter { $0.status == .missed }
-      let goal = missed.flatMap(\.missedGoals).mostCommon
+      let goal = missed.flatMap { $0.missedGoals(among: goals[task] ?? []) }.mostCommon
       // One that nobody shares tells nothing of the class.
       let answer = missed.compactMap(\.answer).mostCommon.flatMap { $0.count > 1 ? $0 : nil }
       table.add([
@@ -78,9 +78,10 @@ extension Gradebook {
 }
 
 extension Grade {
-  fileprivate var missedGoals: [String] {
+  /// The goals that it misses, as in the lesson: those of a student may have other values.
+  fileprivate func missedGoals(among goals: [String]) -> [String] {
     guard case .measured(let results) = result else { return [] }
-    return results.filter { !$0.isMet }.map(\.goal.phrase)
+    return zip(goals, results).filter { !$1.isMet }.map(\.0)
   }
 }
 

@@ -6,6 +6,8 @@ package struct Gradebook {
   let grades: [Grade]
   /// The names of the exercises, in order.
   let tasks: [String]
+  /// The goals of each exercise, with the values that the lesson shows.
+  let goals: [String: [String]]
   private let copies: [Copies]
   private let students: Int
 
@@ -13,6 +15,7 @@ package struct Gradebook {
   package init(_ grades: [Grade], of tasks: [ClassTask]) {
     self.grades = grades
     self.tasks = tasks.map(\.name)
+    goals = Dictionary(tasks.map { ($0.name, $0.goals) }) { $1 }
     copies = tasks.flatMap { Copies.all(in: grades, of: $0) }
     students = Set(grades.map(\.student)).count
   }

@@ -44,11 +44,12 @@ extension ClassTask {
     var reason = ""
     for number in 1...Self.mostSeeds {
       let own = Self.seed(of: seed, for: student, in: name, number)
-      let fit = try fit(under: own, isInterrupted)
+      let task = drawn(under: own)
+      let fit = try task.fit(under: own, isInterrupted)
       if isInterrupted() { return nil }
       guard case .misfits(let words) = fit else {
         return Handout(
-          student: student, task: name, seed: own, text: sheet(for: student, seed: own),
+          student: student, task: name, seed: own, text: task.sheet(for: student, seed: own),
           misfit: number == 1 ? nil : reason)
       }
       reason = "under seed \(own) \(words)"

@@ -207,7 +207,7 @@ extension Session {
   }
 
   private func lesson(_ text: String, of path: String) -> Lesson {
-    let source = SourceText(text)
+    let source = SourceText(Variants.first(of: text))
     let reading = Parser.read(source, commands: workspace.table.all.map(\.shape))
     return Lesson(path: path, source, reading) { Lesson.Role($0, workspace.table) }
   }

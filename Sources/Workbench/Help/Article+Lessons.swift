@@ -7,8 +7,8 @@ extension Article {
       'lesson' lists the lessons, and 'lesson 1' starts the first, or goes on where you left it; \
       'lesson 1 again' starts over, and 'lesson mine.retry' takes one from a file. 'next' and 'back' move \
       between sections, and 'next' at the end starts the next lesson. 'course hour' takes the lessons for an \
-      hour, one after the other, 'course day' all on distributed systems, and 'course swift' those on \
-      Swift and Rx; each goes on with the first that you have not completed. 'course sheet' shows the rules \
+      hour, one after the other, 'course day' all on distributed systems, 'course swift' those on \
+      Swift and Rx, and 'course mine/' those in a folder; each goes on with the first that you have not completed. 'course sheet' shows the rules \
       of all lessons. When asked to predict a figure, type it or press Enter to skip.
       In an exercise, define the name that it asks for, usually 'answer'. 'check' measures your answer \
       against the goals, 'hint' helps, and once your answer is right, 'solution' shows the author's. You can \
@@ -39,6 +39,8 @@ extension Article {
       solution fetch.retry(2)          an answer that meets all goals
       wrong fetch                      an answer that misses a goal, to show that the goals tell
       remember "rule"                  what the lesson comes to, shown at its end
+      let n = variant(2, 3, 5)         a value that differs from student to student in a class; narration \
+      and hints show it as \\(n), and each is tested with your answers
       'lesson mine.retry' starts it. 'retrylab test mine.retry' runs it, and checks that solutions meet the \
       goals and wrong answers do not. An exercise without a goal, or a prediction without a result in its \
       section, is an error; 'retrylab --check mine.retry' finds it, too.

@@ -33,8 +33,10 @@ extension Scenario {
     var whole =
       outcome.status == .failed && missed.isEmpty
       ? check(.expectation, outcome, outcome.line) : compared(outcome, kept, options)
-    if whole.verdict == .passed, missed.isEmpty, let lucky = lucky(options, terminal) {
-      whole = lucky
+    if whole.verdict == .passed, missed.isEmpty,
+      let worse = mistaken(options, terminal) ?? lucky(options, terminal)
+    {
+      whole = worse
     }
     var check = whole
     if let first = missed.first, whole.verdict == .passed || whole.verdict == .difference {
@@ -81,6 +83,24 @@ extension Scenario {
     } catch {
       return Check(path, .unreadable, "'\(Recording.path(of: path))' \(error.phrase)")
     }
+  }
+
+  /// Returns what goes wrong with other values of a lesson that varies, of which only the first are recorded.
+  private func mistaken(_ options: CheckOptions, _ terminal: TerminalHooks) -> Check? {
+    guard let variants = Variants(in: text) else { return nil }
+    for number in 1..<variants.count {
+      let other = Scenario(
+        path: path, text: variants.text(number), host: host, commands: table)
+      let outcome = other.perform(
+        exerciseSeeds: options.exerciseSeeds, threads: options.threads, terminal: terminal)
+      if terminal.isInterrupted?() == true { return Check(path, .stopped, "stopped by Ctrl-C") }
+      guard !outcome.isWhole else { continue }
+      let words = "with value \(number + 1) of each variant:\n"
+      return Check(
+        path, outcome.status == .failed ? .expectation : .mistake,
+        words + outcome.mistakes.joined(separator: "\n"), line: outcome.line)
+    }
+    return nil
   }
 
   /// Returns an expectation that holds under the seed of the scenario, but misses under more than one in twenty.

@@ -9,7 +9,7 @@ package struct Scenario {
   /// The text.
   package let text: String
   let host: ScriptHost
-  private let table: CommandTable
+  let table: CommandTable
 
   var commands: [CommandShape] { table.all.map(\.shape) }
 

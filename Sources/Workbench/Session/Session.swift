@@ -68,9 +68,10 @@ extension Session {
   ) -> Status {
     if name == nil, let command = ForeignSyntaxHint.dotCommand(text) { return run(command) }
     if workspace.environment.depth == 0 { workspace.environment.entries += 1 }
-    let source = SourceText(text, name: name)
+    let isFile = isFile || name != nil
+    let source = SourceText(isFile ? Variants.first(of: text) : text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
-    guard let plan = plan(reading.statements, source, isFile: isFile || name != nil) else {
+    guard let plan = plan(reading.statements, source, isFile: isFile) else {
       workspace.emit(.note("stopped by Ctrl-C before anything ran"))
       return .wrong
     }

@@ -33,7 +33,7 @@ extension StatementPlanner {
       return isBlind = true
     }
     var inner = self
-    inner.source = SourceText(text, name: path)
+    inner.source = SourceText(Variants.first(of: text), name: path)
     inner.host = host.beside(path)
     inner.fileDepth += 1
     (inner.actions, inner.diagnostics, inner.givesResult, inner.probe) = ([], [], [], nil)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import Workbench
+
+@testable import Workbench
 
 @Suite("The course")
 struct CourseTests {
@@ -35,9 +36,13 @@ struct CourseTests {
     }
   }
 
-  static let all: [Lesson] = StoredScenario.all.filter { $0.path.hasPrefix("lessons/") }.map {
+  /// The lessons as they are written.
+  static let raw: [Lesson] = StoredScenario.all.filter { $0.path.hasPrefix("lessons/") }.map {
     Lesson(path: $0.path, text: (try? $0.text()) ?? "")
   }
+
+  /// The lessons as a student sees them.
+  static let all: [Lesson] = raw.map { Lesson(path: $0.path, text: Variants.first(of: $0.text)) }
 
   @Test("has lessons with numbers in order, as many as the README and the manual say")
   func complete() {

@@ -1,0 +1,107 @@
+import RetryLanguage
+import VirtualTime
+
+/// The values of a lesson that differ from student to student, as in `let pause = variant(2s, 3s, 5s)`.
+///
+/// The drawn value stands in the text instead of the name, also where narration has `\(pause)`. So the solution of one
+/// student does not solve the exercise of another, not even if it is written with the name. Values go together: who has
+/// the second one of one name has the second of each.
+struct Variants {
+  private struct Choice {
+    let name: String
+    /// The values as written.
+    let values: [String]
+    let range: Range<Int>
+  }
+
+  /// The name of the function that gives the values.
+  static let function = "variant"
+
+  private let source: SourceText
+  private let choices: [Choice]
+
+  /// Finds the values in a text; fails if there are none.
+  init?(in text: String) {
+    // Nearly all texts have none, and need not be read for that.
+    guard text.contains("\(Self.function)(") else { return nil }
+    source = SourceText(text)
+    let reading = Parser.read(source)
+    choices = zip(reading.statements, reading.ranges).compactMap { [source] statement, range in
+      guard case .binding(let name, .call(.name(Self.function, _), let arguments, _)) = statement,
+        !arguments.isEmpty
+      else { return nil }
+      let values = arguments.map { $0.value.isLiteral ? source[$0.range] : "(\(source[$0.range]))" }
+      return Choice(name: name.text, values: values, range: range)
+    }
+    if choices.isEmpty { return nil }
+  }
+
+  /// The number of different texts.
+  var count: Int { choices.map(\.values.count).max() ?? 1 }
+
+  /// The text of a student, whose values a seed draws.
+  func text(seed: UInt64) -> String {
+    text(Int(DrawKey(seed: seed, name: Self.function).bits % UInt64(count)))
+  }
+
+  /// The text as a lesson shows it to everybody, which has the first values.
+  static func first(of text: String) -> String { Variants(in: text)?.text(0) ?? text }
+
+  /// The text with a value of each in the place of its name, on the same lines: the first ones for 0, and so on.
+  func text(_ number: Int) -> String {
+    let values = Dictionary(
+      choices.map { ($0.name, $0.values[number % $0.values.count]) }, uniquingKeysWith: { $1 })
+    var (text, end) = ("", 0)
+    // A name means something else before it is defined, except in narration.
+    var defined: Set<String> = []
+    let tokens = Lexer.tokens(of: source).tokens
+    for (index, token) in tokens.enumerated() where token.range.lowerBound >= end {
+      text += source[end..<token.range.lowerBound]
+      end = token.range.upperBound
+      if let choice = choices.first(where: { $0.range.lowerBound == token.range.lowerBound }) {
+        end = choice.range.upperBound
+        defined.insert(choice.name)
+      } else if let value = token.name.flatMap({ defined.contains($0) ? values[$0] : nil }),
+        tokens.isPlainName(at: index)
+      {
+        text += value
+      } else {
+        text += source[token.range]
+      }
+    }
+    return values.reduce(text) { text, value in
+      text.split(separator: "\\(\(value.key))", omittingEmptySubsequences: false)
+        .joined(separator: value.value.inProse)
+    }
+  }
+}
+
+extension [Token] {
+  /// Whether the name at an index is neither a member nor a label.
+  fileprivate func isPlainName(at index: Int) -> Bool {
+    let isMember = index > 0 && self[index - 1].isMark(".")
+    let isLabel =
+      index + 1 < count && self[index + 1].isMark(":") && !self[index + 1].isSpaced
+    return !isMember && !isLabel
+  }
+}
+
+extension Expression {
+  /// Whether it is one word or number, which needs no parentheses in a larger expression.
+  fileprivate var isLiteral: Bool {
+    switch self {
+    case .int, .double, .share, .duration, .rate, .text, .bool, .name: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// A value as sentences have it: `2 s` for `2s`, `"db"` without quotes.
+  fileprivate var inProse: String {
+    if hasPrefix("\"") { return String(dropFirst().dropLast()) }
+    let digits = prefix { $0.isNumber || $0 == "." || $0 == "_" }
+    let unit = dropFirst(digits.count)
+    return digits.isEmpty || unit.first?.isLetter != true ? self : "\(digits) \(unit)"
+  }
+}
