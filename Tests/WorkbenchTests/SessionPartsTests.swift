@@ -69,7 +69,7 @@ struct SessionPartsTests {
 
   @Test("A lesson player goes from section to section, and asks once before it skips an exercise")
   func playing() {
-    var player = LessonPlayer(LessonStore(), json: { _ in nil })
+    var player = LessonPlayer(LessonStore())
     let state = LessonPlayer.State(settings: Settings(), definitions: Definitions())
     #expect(player.next(state) == nil && player.back() == nil && player.pass() == nil)
     _ = player.begin(Self.lesson, number: nil, with: Settings())
@@ -92,7 +92,7 @@ struct SessionPartsTests {
 
   @Test("A lesson player restores the settings from before the lesson, also after a second one")
   func restoring() {
-    var player = LessonPlayer(LessonStore(), json: { _ in nil })
+    var player = LessonPlayer(LessonStore())
     var settings = Settings()
     (settings.seed, settings.width) = (7, 100)
     let plain = player.begin(Self.lesson, number: nil, with: settings)
@@ -104,7 +104,7 @@ struct SessionPartsTests {
   @Test("A lesson player warns once if progress cannot be stored")
   func warning() {
     let store = LessonStore(keep: { _ in "the disk is full" })
-    var player = LessonPlayer(store, json: { _ in nil })
+    var player = LessonPlayer(store)
     _ = player.begin(Self.lesson, number: nil, with: Settings())
     #expect(player.takeWarning() == nil)
     player.keepProgress()

@@ -22,38 +22,33 @@ extension Command {
   }
 
   static let course = Command(
-    "course", .text([]),
-    "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course; 'course sheet' shows the rules of all lessons on one page",
+    "course", .text([]), reads: ["/"],
+    "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course; 'course mine/' takes the lessons in a folder; 'course sheet' shows the rules of all lessons on one page",
     example: "course sheet",
     words: { _, _ in
-      Course.allCases.map { Proposals.Word($0.rawValue, $0.summary) }
+      Course.known.map { Proposals.Word($0.word, $0.summary) }
         + [Proposals.Word("sheet", "the rules of all lessons, on one page")]
     }
   ) { (session: inout Session, call) throws(Diagnostic) in
-    guard let name = call.text else {
-      let minutes = session.minutesOfLessons
-      let rows = session.lessons.courseRows(minutes)
+    let words = call.text?.text.split(separator: " ").map(String.init) ?? []
+    let wantsSheet = words.first == "sheet"
+    guard let word = wantsSheet ? words.dropFirst().first : words.first else {
+      let rows = wantsSheet ? session.rules(of: session.lessons.course) : session.courseRows
       session.reportWarning()
       session.workspace.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
       return .ready
     }
-    if name.text == "sheet" {
-      let rows = session.rulesOfLessons
-      session.workspace.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
+    let range = call.text?.range ?? call.range
+    let course = try session.course(word, at: range)
+    if wantsSheet {
+      session.workspace.emit(
+        .text(Article.rows(session.rules(of: session.lessons.lessons(of: course)))))
       return .ready
-    }
-    guard let course = Course(rawValue: name.text) else {
-      throw Diagnostic(
-        .unknownName, "there is no course '\(name.text.sanitized)'", at: name.range,
-        fixIt: .advice(
-          "the courses are \(Course.allCases.map(\.rawValue).joined(separator: ", ")), and 'course sheet' shows their rules"
-        )
-      )
     }
     guard session.workspace.environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot start a course", at: call.range)
     }
-    return try session.take(course, at: call.range)
+    return try session.take(course, at: range)
   }
 
   /// What there is to say where no lessons are.
@@ -130,9 +125,8 @@ extension Session {
 
   /// Lists the lessons, with the courses that take them.
   fileprivate mutating func listLessons() {
-    let minutes = minutesOfLessons
-    let rows = lessons.rows(minutes)
-    let courses = lessons.courseRows(minutes)
+    let rows = lessons.rows(lessons.course.map(minutes))
+    let courses = courseRows
     let advice = lessons.advice()
     reportWarning()
     guard !rows.isEmpty else { return workspace.emit(.text(Command.noLessons)) }
@@ -143,33 +137,66 @@ extension Session {
   }
 
   /// The rule of each lesson that has one, under its number.
-  fileprivate var rulesOfLessons: [(name: String, text: String)] {
-    zip(1..., lessons.course).compactMap { number, path in
-      let summary = lessons.content(of: path).text.flatMap { lesson($0, of: path).summary }
-      return summary.map { ("\(number)", $0.rule) }
+  fileprivate func rules(of paths: [String]) -> [(name: String, text: String)] {
+    zip(1..., paths).compactMap { number, path in
+      let place = lessons.course.firstIndex(of: path).map { $0 + 1 }
+      return text(at: path).flatMap { lesson($0, of: path).summary }.map {
+        ("\(place ?? number)", $0.rule)
+      }
     }
   }
 
-  /// How long each lesson takes, in order.
-  fileprivate var minutesOfLessons: [Int] {
-    lessons.course.map { path in
-      lessons.content(of: path).text.map { lesson($0, of: path).minutes } ?? 0
+  /// The courses, with how long they take.
+  fileprivate var courseRows: [(name: String, text: String)] {
+    mutating get {
+      let times = { [self] in minutes($0) }
+      return lessons.courseRows(times)
     }
+  }
+
+  /// How long a lesson takes.
+  fileprivate func minutes(_ path: String) -> Int {
+    text(at: path).map { lesson($0, of: path).minutes } ?? 0
+  }
+
+  /// The text of a lesson of the program, or of one in a folder.
+  private func text(at path: String) -> String? {
+    lessons.course.contains(path)
+      ? lessons.content(of: path).text : workspace.environment.host.file(path).text
+  }
+
+  /// Returns the course that a word names: one of the program, or a folder.
+  fileprivate func course(_ word: String, at range: Range<Int>) throws(Diagnostic) -> Course {
+    if let course = Course(word) ?? Course(word + "/"),
+      Course.known.contains(course) || !lessons.lessons(of: course).isEmpty
+    {
+      return course
+    }
+    let names = Course.known.map(\.word).joined(separator: ", ")
+    throw word.contains("/")
+      ? Diagnostic(.unknownName, "there are no lessons in '\(word.sanitized)'", at: range)
+      : Diagnostic(
+        .unknownName, "there is no course '\(word.sanitized)'", at: range,
+        fixIt: .advice(
+          "the courses are \(names), or a folder with lessons, and 'course sheet' shows their rules"
+        ))
   }
 
   /// Opens the first lesson of a course that was not completed.
   fileprivate mutating func take(
     _ course: Course, at range: Range<Int>
   ) throws(Diagnostic) -> Status {
-    guard !lessons.numbers(of: course).isEmpty else {
+    guard let first = lessons.lessons(of: course).first else {
       throw Diagnostic(.unknownName, "none of the lessons of the course is here", at: range)
     }
     guard let stop = lessons.stop(in: course) else {
       workspace.emit(
-        .text("'\(course.command)' is completed; 'lesson 1 again' takes a lesson again"))
+        .text(
+          "'\(course.command)' is completed; 'lesson \(lessons.word(for: lessons.name(of: first))) again' takes its first lesson again"
+        ))
       return .ready
     }
-    let name = Expression.Name(text: "\(stop.number)", range: range)
+    let name = Expression.Name(text: lessons.word(for: lessons.name(of: stop.path)), range: range)
     return try open(lesson: name, isFresh: false, in: course)
   }
 
@@ -181,7 +208,7 @@ extension Session {
     let status = run(text, of: path, onlyChecking: true)
     guard status == .ready else { return status }
     lessons.taken = course
-    if let course, let stop = lessons.stop(in: course), stop.number == number {
+    if let course, let stop = lessons.stop(in: course), stop.path == path {
       workspace.emit(.note(stop.phrase))
     }
     return begin(lesson(text, of: path), number: number, isFresh: isFresh)

@@ -5,7 +5,7 @@ extension LessonPlayer {
   /// A lesson of a course.
   struct Stop {
     let course: Course
-    let number: Int
+    let path: String
     /// How many lessons of the course come before it.
     let index: Int
     let count: Int
@@ -21,21 +21,23 @@ extension LessonPlayer {
       ?? "cannot be read: \(lesson.reason ?? "")".sanitized
   }
 
-  /// The numbers of the lessons of a course that are here, in order.
-  func numbers(of course: Course) -> [Int] {
-    self.course.indices.filter { course.includes(Lesson.name(of: self.course[$0])) }.map { $0 + 1 }
+  /// The paths of the lessons of a course that are here, in order.
+  func lessons(of course: Course) -> [String] { course.lessons(among: self.course, in: folder) }
+
+  /// The numbers of the lessons of a course, as far as they are lessons of the program.
+  private func numbers(of course: Course) -> [Int] {
+    lessons(of: course).compactMap { self.course.firstIndex(of: $0) }.map { $0 + 1 }
   }
 
   /// Returns the first lesson of a course that was not completed, if any; after one of them, one that follows it.
   ///
   /// A lesson whose exercise was skipped comes again when the course is taken again.
-  mutating func stop(in course: Course, after last: Int? = nil) -> Stop? {
-    let numbers = numbers(of: course)
+  mutating func stop(in course: Course, after last: String? = nil) -> Stop? {
+    let paths = lessons(of: course)
     let progress = currentProgress()
-    let index = numbers.firstIndex {
-      $0 > (last ?? 0) && !progress.isDone(Lesson.name(of: self.course[$0 - 1]))
-    }
-    return index.map { Stop(course: course, number: numbers[$0], index: $0, count: numbers.count) }
+    let start = last.flatMap { paths.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    let index = paths.indices.dropFirst(start).first { !progress.isDone(name(of: paths[$0])) }
+    return index.map { Stop(course: course, path: paths[$0], index: $0, count: paths.count) }
   }
 
   /// The list of the lessons, each with its minutes and a bookmark.
@@ -52,20 +54,31 @@ extension LessonPlayer {
     }
   }
 
-  /// The courses, each with its lessons and how long they take.
-  mutating func courseRows(_ minutes: [Int]) -> [(name: String, text: String)] {
+  /// The courses, each with its lessons and how long they take; a folder is among them while it is taken.
+  mutating func courseRows(_ minutes: (String) -> Int) -> [(name: String, text: String)] {
     let progress = currentProgress()
-    return Course.allCases.compactMap { course in
-      let numbers = numbers(of: course)
-      guard !numbers.isEmpty else { return nil }
-      let done = numbers.count { progress.isDone(Lesson.name(of: self.course[$0 - 1])) }
-      let (first, last) = (numbers[0], numbers[numbers.count - 1])
-      let isRow = numbers.count > 2 && last - first == numbers.count - 1
-      let list =
-        isRow ? "\(first) to \(last)" : numbers.map(String.init).joined(separator: ", ")
-      let time = Lesson.time(minutes: numbers.reduce(0) { $0 + minutes[$1 - 1] })
-      let word = numbers.count == 1 ? "lesson" : "lessons"
-      return (course.command, "\(word) \(list): about \(time), \(done) of \(numbers.count) done")
+    var courses = Course.known
+    if let taken = taken ?? progress.taken, !courses.contains(taken) { courses.append(taken) }
+    return courses.compactMap { course in
+      let paths = lessons(of: course)
+      guard !paths.isEmpty else { return nil }
+      let done = paths.count { progress.isDone(name(of: $0)) }
+      let time = Lesson.time(minutes: paths.reduce(0) { $0 + minutes($1) })
+      return (
+        course.command, "\(phrase(of: course)): about \(time), \(done) of \(paths.count) done"
+      )
     }
+  }
+
+  /// The lessons of a course by their numbers, or how many there are.
+  private func phrase(of course: Course) -> String {
+    let numbers = numbers(of: course)
+    let word = lessons(of: course).count == 1 ? "lesson" : "lessons"
+    guard let first = numbers.first, let last = numbers.last else {
+      return "\(lessons(of: course).count) \(word)"
+    }
+    let isRow = numbers.count > 2 && last - first == numbers.count - 1
+    return "\(word) "
+      + (isRow ? "\(first) to \(last)" : numbers.map(String.init).joined(separator: ", "))
   }
 }

@@ -13,13 +13,13 @@ struct LessonPlayer {
   private var walk: LessonWalk?
   private var progress = LessonProgress()
   private let store: LessonStore
-  private let json: (String) -> Value?
+  private let host: ScriptHost
   private var hasWarned = false
   private var warning: String?
 
-  /// Creates a player of stored lessons; progress is parsed with `json`.
-  init(_ store: LessonStore, json: @escaping (String) -> Value?) {
-    (self.store, self.json) = (store, json)
+  /// Creates a player of stored lessons, and of those in the folders of a host.
+  init(_ store: LessonStore, _ host: ScriptHost = ScriptHost()) {
+    (self.store, self.host) = (store, host)
   }
 
   /// The state at the start of a section.
@@ -143,7 +143,7 @@ extension LessonPlayer {
     self.walk = nil
     let end = "end of the lesson '\(walk.lesson.title)'"
     let next: String
-    if let taken, stop(in: taken, after: walk.number) == nil {
+    if let taken, stop(in: taken, after: walk.lesson.path) == nil {
       next = ", the last of '\(taken.command)'"
     } else {
       next = walk.number == nil ? "" : "; \(advice())"
@@ -207,7 +207,7 @@ extension LessonPlayer {
   }
 
   /// Returns what a person types for a lesson: its number in the course, or its path.
-  private func word(for name: String) -> String {
+  func word(for name: String) -> String {
     course.firstIndex { Lesson.name(of: $0) == name }.map { "\($0 + 1)" } ?? name.sanitized
   }
 }
@@ -216,6 +216,12 @@ extension LessonPlayer {
 
 extension LessonPlayer {
   var course: [String] { store.course() }
+
+  /// Returns the paths in a folder, whose name ends with a slash.
+  func folder(_ path: String) -> [String] { host.paths(path) }
+
+  /// Returns the name under which progress in a lesson is stored: its path, unless it is one of the program.
+  func name(of path: String) -> String { course.contains(path) ? Lesson.name(of: path) : path }
 
   /// Returns what the file of a lesson of the course holds.
   func content(of path: String) -> FileContent { store.lesson(path) }
@@ -242,7 +248,7 @@ extension LessonPlayer {
     case .unreadable(let reason):
       warn("your progress cannot be read: \(reason)")
     case .text(let text):
-      if let progress = LessonProgress(text, json: json) { return progress }
+      if let progress = LessonProgress(text, json: host.json) { return progress }
       warn("the file with your progress is damaged; it is not changed")
     }
     return nil
@@ -286,7 +292,7 @@ extension LessonPlayer {
   /// The name of the lesson that follows, in the course that is taken or among all.
   private mutating func following(_ walk: LessonWalk) -> String? {
     if let taken {
-      return stop(in: taken, after: walk.number).map { Lesson.name(of: course[$0.number - 1]) }
+      return stop(in: taken, after: walk.lesson.path).map { self.name(of: $0.path) }
     }
     guard let number = walk.number, course.indices.contains(number) else { return nil }
     return Lesson.name(of: course[number])

@@ -46,11 +46,15 @@ struct LessonProgress: Equatable {
     else { return nil }
     for (name, value) in lessons {
       guard let bookmark = Bookmark(value) else { return nil }
-      // Older files have the names with their numbers.
-      bookmarks[Lesson.unnumbered(name)] = bookmark
+      bookmarks[Self.unnumbered(name)] = bookmark
     }
-    if case .text(let name)? = object["last"] { last = Lesson.unnumbered(name) }
-    if case .text(let word)? = object["course"] { taken = Course(rawValue: word) }
+    if case .text(let name)? = object["last"] { last = Self.unnumbered(name) }
+    if case .text(let word)? = object["course"] { taken = Course(word) }
+  }
+
+  /// The name of a lesson of the program, which older files have with its number; a path stays as it is.
+  private static func unnumbered(_ name: String) -> String {
+    name.hasSuffix(".retry") ? name : Lesson.unnumbered(name)
   }
 
   /// The stored form, in one line.
@@ -61,7 +65,7 @@ struct LessonProgress: Equatable {
     }
     var object: JSONValue = ["kind": "lessons", "lessons": lessons]
     if let last { object = object.adding("last", .string(last)) }
-    if let taken { object = object.adding("course", .string(taken.rawValue)) }
+    if let taken { object = object.adding("course", .string(taken.word)) }
     return object.text + "\n"
   }
 }

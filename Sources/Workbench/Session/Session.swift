@@ -31,7 +31,7 @@ package struct Session {
     var (terminal, host) = (terminal, host)
     terminal.isInterrupted = interruption.watching(terminal.isInterrupted)
     host.isInterrupted = terminal.isInterrupted ?? { false }
-    lessons = LessonPlayer(terminal.lessonStore, json: host.json)
+    lessons = LessonPlayer(terminal.lessonStore, host)
     let environment = Environment(settings, host, commands: table.all.map(\.shape))
     workspace = Workspace(environment, table, terminal, events: listener)
   }

@@ -123,7 +123,7 @@ struct CourseTests {
   @Test func `the course of an hour is taken from end to end with next`() throws {
     let (titles, last) = try Self.take("course hour")
     #expect(titles.count == 4 && titles.first == Self.all.first?.title)
-    #expect(last == "'course hour' is completed; 'lesson 1 again' takes a lesson again")
+    #expect(last == "'course hour' is completed; 'lesson 1 again' takes its first lesson again")
   }
 
   @Test(arguments: ["day", "swift"])
@@ -176,6 +176,35 @@ struct CourseTests {
     student.skip()
     #expect(student.type("lesson").contains("'next' starts 'lesson 4'"))
     #expect(student.type("course hour").contains("lesson 2 of 4 of 'course hour'"))
+  }
+
+  @Test func `a folder of lessons is a course, in the order of their names`() {
+    func lesson(_ title: String) -> String {
+      "/// \(title)\nlet fetch = op(fails: 20%)\nexercise answer of fetch\ngoal success >= 94% calls 900\n"
+        + "remember \"\(title), in short\"\n"
+    }
+    let others = [
+      "mine/02-then.retry": lesson("Then"), "mine/01-first.retry": lesson("First"),
+      "mine/notes.txt": "none", "other.retry": lesson("Other"),
+    ]
+    let memory = Student.Memory(Self.all.map { ($0.path, $0.text) }, others: others)
+    let student = Student(memory)
+    #expect(student.type("course mine/").contains("lesson 1 of 2 of 'course mine/'\nFirst"))
+    student.type("let answer = fetch.retry(2)")
+    #expect(student.type("check").contains("end of the lesson 'First'"))
+    #expect(student.type("course").contains("course mine/  2 lessons: about 14 min, 1 of 2 done"))
+    // Another session goes on with the folder.
+    let again = Student(memory)
+    #expect(again.type("next").contains("lesson 2 of 2 of 'course mine/'\nThen"))
+    again.type("let answer = fetch.retry(2)")
+    #expect(again.type("check").contains("the last of 'course mine/'"))
+    #expect(
+      again.type("course mine").replacing("\n", with: " ")
+        == "'course mine/' is completed; 'lesson mine/01-first.retry again' takes its first lesson again"
+    )
+    #expect(again.type("course sheet mine/") == "  1  First, in short\n  2  Then, in short")
+    #expect(again.type("course none/").contains("there are no lessons in 'none/'"))
+    #expect(again.type("course hour").contains("lesson 1 of 4 of 'course hour'"))
   }
 
   @Test func `a course that is not there is an error with a suggestion`() {

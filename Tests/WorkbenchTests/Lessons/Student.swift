@@ -75,6 +75,7 @@ final class Student {
     }
     var host = ScriptHost.test
     host.file = { [file = host.file] in memory.others[$0].map(FileContent.text) ?? file($0) }
+    host.paths = { begun in memory.others.keys.filter { $0.hasPrefix(begun) } }
     session = Session.printing(host: host, terminal: hooks) { output in
       if case .result(let text) = output, text.contains(" call 0") { paper.results.append(text) }
       switch output {
