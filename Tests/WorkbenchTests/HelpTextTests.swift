@@ -35,7 +35,7 @@ struct HelpTextTests {
     ("budget", ["budget(ratio:", "Budgets are full, breakers closed"]),
     ("breaker", ["each call of 'stats'"]), ("memories", ["Only calls of one load share it."]),
     ("figures", ["attempts    how many", "in vain     retries of calls", "The histogram has"]),
-    ("wasted", ["retries of calls that failed all the same"]),
+    ("wasted", ["retries of calls that failed anyway"]),
     ("utilization", ["db util     the utilization of server"]),
     ("in flight", ["have no answer yet"]),
     ("arrived", ["the requests that came to the server"]),

@@ -135,7 +135,7 @@ struct LossTests {
     for line in ["lesson 1", "next", "next"] { student.type(line) }
     #expect(!student.type("back").contains("as at the start"))
     for line in ["next", "let f = 3"] { student.type(line) }
-    #expect(student.type("back").hasPrefix("as at the start of that section again: f\n"))
+    #expect(student.type("back").hasPrefix("restored as at the start of the section: f\n"))
   }
 
   @Test func `a prediction that another replaces is named`() {
@@ -143,7 +143,7 @@ struct LossTests {
     person.type("predict success", answers: ["80%"])
     #expect(
       person.type("predict success", answers: ["70%"])
-        == "this takes the place of your guess 80%")
+        == "this replaces your guess 80%")
     #expect(person.type("predict attempts", answers: ["2"]) == "")
     let told = person.type("stats op() calls 10")
     #expect(told.contains("success: 100%; you guessed 70%"))

@@ -3,7 +3,7 @@ import RetryLanguage
 /// An answer as a program whose layout, order and own names do not matter.
 struct AnswerProgram: Hashable {
   let text: String
-  /// The number of its words and signs.
+  /// The number of its tokens.
   let length: Int
 
   /// Brings the definitions that an answer needs into their one form: the answer first, then each when it is named.

@@ -7,7 +7,7 @@ struct Copies: Equatable {
   enum Likeness: Equatable {
     /// The lines that the students wrote, comments included.
     case text
-    /// The program, but for its layout and the names in it; so many words and signs.
+    /// The program, but for its layout and the names in it; so many tokens.
     case program(length: Int)
   }
 
@@ -16,7 +16,7 @@ struct Copies: Equatable {
   let students: [String]
   let likeness: Likeness
 
-  /// The fewest words and signs of a program that students hardly write alike by chance.
+  /// The fewest tokens of a program that students hardly write alike by chance.
   static let leastLength = 24
 
   /// Finds the same answers to one exercise; programs of its author are no copies.
@@ -60,7 +60,7 @@ struct Copies: Equatable {
     return groups.filter { $0.count > 1 }
   }
 
-  /// The words and signs of a program; `nil` if the texts are the same.
+  /// The tokens of a program; `nil` if the texts are the same.
   var length: Int? { if case .program(let length) = likeness { length } else { nil } }
 
   /// The finding in one line.
@@ -69,7 +69,7 @@ struct Copies: Equatable {
       switch likeness {
       case .text: "the same text, comments included"
       case .program(let length):
-        "the same program of \(length) words and signs, but for layout and names"
+        "the same program of \(length) tokens, but for layout and names"
       }
     return "\(task): \(students.joined(separator: ", ")): \(alike)"
   }

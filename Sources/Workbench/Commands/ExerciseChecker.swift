@@ -99,7 +99,7 @@ struct ExerciseChecker {
     if !seen.isForeign, seen.makesOperation { return "makes an operation of its own" }
     return isSame
       ? "does not run '\(base.name)'"
-      : "does not run the '\(base.name)' of this exercise: that name was defined anew"
+      : "does not run the '\(base.name)' of this exercise: that name was redefined"
   }
 }
 
@@ -178,13 +178,13 @@ extension ExerciseChecker {
 
   /// The distance of a figure from its bound, if the condition is a plain comparison.
   private func gap(of condition: Exercise.Condition, _ result: LastResult) -> String? {
-    guard case .infix(.name(let name, _), let infix, _, let bound) = condition.written,
+    guard case .infix(.name(let name, _), _, _, let bound) = condition.written,
       let figure = NamedFigure.all.first(where: { $0.name == name }),
       case .success(let wanted) = environment.value(of: Formatter().text(bound), as: figure.type),
       let found = result.values(of: [figure]).first,
-      let text = Distance(found, from: wanted, figure.type)?.text
+      let distance = Distance(found, from: wanted, figure.type)
     else { return nil }
-    return infix == .compare(.equal) ? "\(text) off" : "by \(text)"
+    return "\(distance.text) too \(distance.isAbove ? "high" : "low")"
   }
 }
 

@@ -23,7 +23,7 @@ extension Command {
 
   static let course = Command(
     "course", .text([]), reads: ["/"],
-    "lists the courses and how long they take; 'course hour' starts the one for an hour or goes on with it, and 'next' at the end of a lesson starts the next one of the course; 'course mine/' takes the lessons in a folder; 'course sheet' shows the rules of all lessons on one page",
+    "lists the courses and how long they take; 'course hour' starts or continues the one-hour course, and 'next' at the end of a lesson starts the next one of the course; 'course mine/' takes the lessons in a folder; 'course sheet' shows the rules of all lessons on one page",
     example: "course sheet",
     words: { _, _ in
       Course.known.map { Proposals.Word($0.word, $0.summary) }

@@ -66,7 +66,7 @@ extension Session {
   /// Keeps a prediction until a result comes, in the place of one that answers the same question.
   fileprivate mutating func keep(_ prediction: Prediction) {
     if let old = lessons.predictions.first(where: { $0.question == prediction.question }) {
-      workspace.emit(.note("this takes the place of your guess \(old.said)"))
+      workspace.emit(.note("this replaces your guess \(old.said)"))
     }
     lessons.predictions.removeAll { $0.question == prediction.question }
     lessons.predictions.append(prediction)
@@ -89,7 +89,7 @@ extension Session {
       if let row = rows.first(where: { [$0] == words }) ?? number.flatMap({ rows.at($0) }) {
         return .success(.row(row))
       }
-      misread = .init(message: "'\(text.sanitized)' is none of them")
+      misread = .init(message: "'\(text.sanitized)' is not one of the rows")
     case .value:
       let reader = GuessReader(type: question.figure.type, name: question.figure.name)
       let written = reader.expression(text)

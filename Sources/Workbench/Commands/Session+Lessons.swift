@@ -65,7 +65,7 @@ extension Session {
     }
     if !names.isEmpty {
       workspace.emit(
-        .note("as at the start of that section again: \(names.joined(separator: ", "))"))
+        .note("restored as at the start of the section: \(names.joined(separator: ", "))"))
     }
     restore(state)
     return present()
@@ -74,7 +74,7 @@ extension Session {
   private mutating func present() -> Status {
     for dropped in lessons.predictions {
       workspace.emit(
-        .note("no result came for your guess \(dropped.said) for \(dropped.question.subject)"))
+        .note("there was no result to compare with your guess \(dropped.said) for \(dropped.question.subject)"))
     }
     guard let section = lessons.beginSection() else { return .ready }
     if asksForAnswer(section.text) { restoreGiven() }
@@ -108,7 +108,7 @@ extension Session {
   private mutating func restoreGiven() {
     let names = workspace.change { $0.restoreGiven() }
     guard !names.isEmpty else { return }
-    workspace.emit(.note("as in the lesson again: \(names.joined(separator: ", "))"))
+    workspace.emit(.note("restored as in the lesson: \(names.joined(separator: ", "))"))
   }
 
   private mutating func endLesson() -> Status {

@@ -50,7 +50,7 @@ extension Command {
   static let goal = Command(
     "goal", .optionalExpression, options: [.calls, .call, .under, .facing, .uses, .secret],
     given: NamedFigure.all.givens, role: .exercise(.goal),
-    "adds a goal to the exercise: a condition as for 'expect', on one call, on many with 'calls', or under a load of the answer with 'under'; with 'facing', another operation takes the place of the given one. 'goal uses \"budget\"' asks for a part of a strategy. Students do not see a goal with 'secret' before they miss it",
+    "adds a goal to the exercise: a condition as for 'expect', on one call, on many with 'calls', or under a load of the answer with 'under'; with 'facing', another operation replaces the given one. 'goal uses \"budget\"' asks for a part of a strategy. Students do not see a goal with 'secret' until they miss it",
     example: "exercise answer\ngoal attempts == 3 call 2\nsolution op(fails: 100%).retry(3)"
   ) { (session: inout Session, call) throws(Diagnostic) in
     let goals = try call.tests.map { Exercise.Goal(test: $0, secret: call.phrase(behind: .secret)) }
@@ -83,7 +83,7 @@ extension Command {
   /// Gives a wrong answer, which must miss a goal.
   static let wrong = Command(
     "wrong", .expression, of: .source(.any), options: [.because], role: .exercise(.wrong),
-    "gives a wrong answer to the exercise; a script checks that it misses a goal. Students do not see it; whose answer behaves like it reads the text behind 'because'",
+    "gives a wrong answer to the exercise; a script checks that it misses a goal. Students do not see it; a student whose answer behaves like it sees the text after 'because'",
     example:
       "exercise answer\ngoal success >= 99%\nwrong op(script: [.timeout, ok]) because \"one timeout is enough to fail\""
   ) { (session: inout Session, call) throws(Diagnostic) in
@@ -100,7 +100,7 @@ extension Command {
   static let remember = Command(
     LessonSummary.command, .expression, of: .text, options: [.figure, .except],
     role: .exercise(.summary),
-    "gives the rule of a lesson in one line, with a figure and with where it stops being true: the end of the lesson shows all three, and 'course sheet' the rules of all lessons",
+    "gives the rule of a lesson in one line, with a figure and the case where it does not hold: the end of the lesson shows all three, and 'course sheet' the rules of all lessons",
     example:
       "remember \"each attempt leaves some failures\" figure \"30% fail: three attempts leave 2.7%\" except \"failures that come together\""
   ) { (_: inout Session, _) in .ready }
@@ -201,7 +201,7 @@ extension Session {
     let solutions = exercise.solutions.map { "let \(exercise.name) = \($0)" }
     let words =
       !lessons.hasPassed
-      ? "not yet: 'check' has to find your own answer right first, and 'hint' helps"
+      ? "not yet: first 'check' must accept your own answer; 'hint' helps"
       : solutions.isEmpty ? "the lesson gives no solution" : solutions.joined(separator: "\n")
     workspace.emit(.text(words))
     return .ready

@@ -8,7 +8,7 @@ extension Article {
       'lesson 1 again' starts over, and 'lesson mine.retry' takes one from a file. 'next' and 'back' move \
       between sections, and 'next' at the end starts the next lesson. 'course hour' takes the lessons for an \
       hour, one after the other, 'course day' all on distributed systems, 'course swift' those on \
-      Swift and Rx, and 'course mine/' those in a folder; each goes on with the first that you have not completed. 'course sheet' shows the rules \
+      Swift and Rx, and 'course mine/' those in a folder; each continues with the first lesson that you have not completed. 'course sheet' shows the rules \
       of all lessons. When asked to predict a figure, type it or press Enter to skip.
       In an exercise, define the name that it asks for, usually 'answer'. 'check' measures your answer \
       against the goals, 'hint' helps, and once your answer is right, 'solution' shows the author's. You can \
@@ -37,8 +37,8 @@ extension Article {
       goal p99 <= 1s under day         on a load, where day is a closure that makes one of the answer
       hint "text"                      hints are shown one at a time, so begin with a vague one
       solution fetch.retry(2)          an answer that meets all goals
-      wrong fetch                      an answer that misses a goal, to show that the goals tell
-      remember "rule"                  what the lesson comes to, shown at its end
+      wrong fetch                      an answer that misses a goal, to show that they catch it
+      remember "rule"                  the lesson in one sentence, shown at its end
       let n = variant(2, 3, 5)         a value that differs from student to student in a class; narration \
       and hints show it as \\(n), and each is tested with your answers
       'lesson mine.retry' starts it. 'retrylab test mine.retry' runs it, and checks that solutions meet the \
@@ -68,19 +68,19 @@ extension Article {
       a folder for each of 30 students, below 'class' or what '--to' names; '--for names.txt' takes names \
       from a list, one per line. Each exercise becomes a file with its narration, definitions, goals and \
       hints, without solutions, and with a seed of the student's own. Seeds are drawn from '--seed' and the \
-      names, and only those are used under which the solutions meet the goals and the wrong answers do not.
-      Students define 'answer' at the end of the file, or take it with 'lesson' at the prompt and save their \
+      names, and only seeds are used under which the solutions meet the goals and the wrong answers miss one.
+      Students define 'answer' at the end of the file, or open it with 'lesson' at the prompt and save their \
       answer beside it. class.txt, which lists the seeds, stays with you.
       'retrylab class grade answers' reads a folder with a folder for each student, and measures each goal. \
-      Of a file only the definitions count that 'answer' needs. They compute, and nothing else: they read \
-      and write no files, cannot replace your operation, server, goals or seed, and are stopped if their \
-      work has no end. It shows students by exercises, how many solved each exercise, which goal was missed \
+      Only definitions that 'answer' uses count. They can only compute: they read \
+      and write no files, cannot replace your operation, server, goals or seed, and are stopped if they \
+      run too long. It prints a table of students by exercises, how many solved each exercise, which goal was missed \
       most and the most common wrong answer; '--details' adds the result of each goal. '--json' prints the grades for programs; '--csv FILE' and '--junit FILE' write \
       them to files. '--exercises PATH' \
-      and '--class FOLDER' tell where lessons and class.txt are now. The same files always get the same \
+      and '--class FOLDER' say where lessons and class.txt are now. The same files always get the same \
       grades.
-      Copies are answers of at least 24 words and signs that are the same but for layout, order and own \
-      names, and answers that have the same text with the same comments. Shorter answers, and those that \
+      Copies are answers of at least 24 tokens that are the same except for layout, order and the names \
+      that students chose, and answers that have the same text with the same comments. Shorter answers, and those that \
       the author gives as solutions, are often alike by chance.
       """,
     example: """

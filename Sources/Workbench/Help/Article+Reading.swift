@@ -34,10 +34,10 @@ extension Article {
     text: """
       Each figure is followed by its 95% interval: the true value lies in it in 95 of 100 such \
       measurements. More calls make it narrower.
-      success     the share of calls that end well; a call may need several attempts for it
+      success     the share of calls that succeed, after however many attempts
       attempts    how many a call made; in the histogram, the share of calls that made so many
-      outcomes    how the calls ended, and below it with which errors they failed
-      in vain     retries of calls that failed all the same, and so achieved nothing; 'wasted' in conditions
+      outcomes    how the calls ended; the row below counts their errors
+      in vain     retries of calls that failed anyway; 'wasted' in conditions
       hung        calls that never end, because an attempt does not; they have no latency
       latency     the time of a whole call, with all its attempts and waits; 'waited' is the part between \
       attempts
@@ -64,15 +64,15 @@ extension Article {
     text: """
       Time runs from left to right, in spans of equal length, which the title names.
       disturbed   when an outage, a burst or a surge disturbs the load
-      succeeded   on top of each other: calls that succeed, calls that fail, and retries, per second
+      succeeded   stacked: calls that succeed, calls that fail, and retries, per second
       calls       the calls that start, per second
       latency     the mean latency of the calls that end
       in flight   the calls that have no answer yet
       db util     the utilization of server 'db': the share of its slots that serve a request
       db queue    the requests that wait for a slot of 'db'
-      The number on the right is the highest of the row. Below the figures of the calls stand the phases \
+      The number on the right is the highest of the row. Below the figures of the calls come the phases \
       before, during and after the disturbance, and a table with a row for each server:
-      utilization the same for the whole time
+      utilization the mean over the whole load
       queue       the mean and the longest queue
       arrived     the requests that came to the server
       refused     those that found no room in its queue

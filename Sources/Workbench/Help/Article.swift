@@ -185,7 +185,7 @@ package struct Article: Sendable {
       ramp(10/s...50/s, over: 20s) grows; arrivals: steady spaces the calls evenly. load(X, clients: 40, calls: 1) ends when each client has \
       made that many calls, and shows when the last one was done. together(["shop": LOAD, "report": \
       LOAD]) runs loads side by side against the same servers. The warm-up set by warmup: is charted but not measured. \
-      At the end no call begins, and those in flight have a minute to end, or as long as drain: says; \
+      At the end no call begins, and those in flight have a minute, or the time that drain: gives, to end; \
       then they count as hung. So 'success' is a share of all calls that began, and 'successInTime' \
       leaves out what succeeded after the end.
       Type the name of a load, or use 'run', to run it once and chart it over time. The calls of one run \

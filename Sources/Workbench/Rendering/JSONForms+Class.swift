@@ -55,7 +55,7 @@ extension JSONForms {
       JSONKey("same", "text, comments included, or program, but for layout and names") {
         $0.length == nil ? "text" : "program"
       }
-      JSONKey("length", "the words and signs of the program; null for a text") { $0.length }
+      JSONKey("length", "the tokens of the program; null for a text") { $0.length }
     }
   }
 }

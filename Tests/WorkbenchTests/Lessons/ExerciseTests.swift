@@ -162,7 +162,7 @@ struct ExerciseTests {
     student.type("lesson 1")
     student.type("let fetch = op(latency: 1ms)")
     student.type("let busy = { s in load(op(), rate: 1/s, for: 9s) }")
-    #expect(student.type("next").contains("as in the lesson again: fetch, busy\n"))
+    #expect(student.type("next").contains("restored as in the lesson: fetch, busy\n"))
     student.type("let answer = fetch")
     #expect(student.type("check").contains("missed  success >= 95%"))
     student.type("let answer = fetch.retry(4)")
