@@ -22,11 +22,13 @@ package struct Table {
   /// The names of the columns; empty if they have none.
   package let head: [String]
   private let spare: [Int]
+  /// The spaces between two columns.
+  private let gap: Int
   package private(set) var rows: [[Cell]] = []
 
   /// Creates an empty table; if it is too wide, spare columns are omitted in the given order.
-  package init(_ columns: [Alignment], head: [String] = [], spare: [Int] = []) {
-    (self.columns, self.head, self.spare) = (columns, head, spare)
+  package init(_ columns: [Alignment], head: [String] = [], spare: [Int] = [], gap: Int = 2) {
+    (self.columns, self.head, self.spare, self.gap) = (columns, head, spare, gap)
   }
 
   /// Adds a row; missing cells are empty.
@@ -40,7 +42,7 @@ package struct Table {
     return interruption.bounding(all).map { row in
       var line = TextLine(style: style)
       for (column, cell) in row.enumerated() where widths[column] > 0 {
-        if line.columns > 0 { line.add("  ") }
+        if line.columns > 0 { line.add(String(repeating: " ", count: gap)) }
         switch columns[column] {
         case .right: line.addRight(cell.text, in: widths[column], cell.ink)
         case .left, .yielding: line.addLeft(cell.text, in: widths[column], cell.ink)
@@ -59,16 +61,19 @@ package struct Table {
           column < row.count ? SafeText.make(row[column].text, style: style) : ""
         })
     }
-    for column in spare where Self.sum(widths) > style.width { widths[column] = 0 }
-    for column in columns.indices where columns[column] == .yielding {
-      let excess = Self.sum(widths) - style.width
-      if excess > 0 { widths[column] = max(min(widths[column], 8), widths[column] - excess) }
+    for column in spare where sum(widths) > style.width { widths[column] = 0 }
+    // Columns that yield do so together: the widest first.
+    let yielding = columns.indices.filter { columns[$0] == .yielding && widths[$0] > 8 }
+    while sum(widths) > style.width,
+      let widest = yielding.max(by: { (widths[$0], $1) < (widths[$1], $0) }), widths[widest] > 8
+    {
+      widths[widest] -= 1
     }
     return widths
   }
 
   /// The width of a line, including gaps.
-  private static func sum(_ widths: [Int]) -> Int {
-    widths.reduce(2 * max(0, widths.filter { $0 > 0 }.count - 1), +)
+  private func sum(_ widths: [Int]) -> Int {
+    widths.reduce(gap * max(0, widths.filter { $0 > 0 }.count - 1), +)
   }
 }

@@ -42,6 +42,8 @@ struct Arguments {
   var target = "class"
   /// Whether each student also gets a page.
   var hasStudentPages = false
+  /// Whether each student also gets the lessons.
+  var hasStudentLessons = false
   /// The path of the exercises, if it differs from that of the handouts.
   var exercises: String?
   /// The folder of the handouts, with the record of them.
@@ -189,6 +191,7 @@ struct Arguments {
       students = value
     case .target: target = value
     case .pages: hasStudentPages = true
+    case .lessons: hasStudentLessons = true
     case .exercises: exercises = value
     case .record: record = value
     case .grades: grades = value

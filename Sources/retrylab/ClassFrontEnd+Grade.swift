@@ -62,6 +62,11 @@ extension ClassFrontEnd {
       : [book.text(FrontEnd.style(arguments.colour), withDetails: arguments.hasDetails)]
     for line in lines { Platform.write(line, to: .output) }
     if let path = arguments.grades { try write(book.csv, to: path, mayReplace: true) }
+    if let path = arguments.html,
+      case .failed(let reason) = Platform.save(page: book.page.text.utf8, to: path)
+    {
+      throw Ending(code: Platform.unwritable(path, reason))
+    }
     if let path = arguments.junit {
       try write(JUnit(book.checks).text, to: path, mayReplace: true)
     }

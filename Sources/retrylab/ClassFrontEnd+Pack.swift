@@ -35,6 +35,7 @@ extension ClassFrontEnd {
       guard let task = tasks.first(where: { $0.name == handout.task }) else { continue }
       try add(handout.text, at: "\(target)/\(handout.student)/\(task.file)")
     }
+    if arguments.hasStudentLessons { try addLessons(of: tasks, handouts, in: target) }
     if let page {
       for student in students {
         try write(page, for: handouts.filter { $0.student == student }, files, in: target)
@@ -43,6 +44,29 @@ extension ClassFrontEnd {
     let record = ClassRecord(handouts, of: path.withoutEndingSlash)
     try write(record.text, to: "\(target)/\(ClassRecord.file)")
     Platform.write(phrase(tasks.count, students.count, target), to: .output)
+  }
+
+  /// Writes a folder with the lessons for each student, whose exercises have the values of the handouts.
+  private func addLessons(
+    of tasks: [ClassTask], _ handouts: [Handout], in target: String
+  ) throws(Ending) {
+    var written: Set<String> = []
+    for handout in handouts {
+      guard let lesson = tasks.first(where: { $0.name == handout.task })?.lesson else { continue }
+      let folder = "\(target)/\(handout.student)/lessons"
+      let texts = lesson.files.merging(["\(lesson.name).retry": lesson.text(seed: handout.seed)]) {
+        $1
+      }
+      for (path, text) in texts.sorted(by: { $0.key < $1.key })
+      where written.insert("\(folder)/\(path)").inserted {
+        guard ScriptHost.isBelow(path) else {
+          throw ending(
+            "the lesson '\(lesson.name)' reads '\(path.sanitized)', which would leave a student's folder",
+            .wrongScript)
+        }
+        try add(text, at: "\(folder)/\(path)")
+      }
+    }
   }
 
   private func phrase(_ tasks: Int, _ students: Int, _ target: String) -> String {

@@ -67,6 +67,30 @@ extension ClassCommandTests {
     #expect(two.code == 65 && two.errors.contains("reads a different file 'data/s.csv'"), "\(two)")
   }
 
+  @Test("is packed with its lessons, without the answers and with the values of each student")
+  func lessons() throws {
+    let folder = try Scratch.folder()
+    let text = Self.lesson(reading: "data/s.csv")
+      .replacing("/// ", with: "let n = variant(2, 3)\n/// \\(n) is ", maxReplacements: 1)
+    try Self.write(
+      ["lessons/twice.retry": text, "lessons/data/s.csv": "50ms\n51ms\n"], in: folder)
+    let run = try Self.run(["pack", "lessons", "--lessons", "--for", "8"], in: folder)
+    #expect(run.code == 0, "\(run)")
+    var first: Set<String> = []
+    for number in 1...8 {
+      let packed = try Self.files(in: folder.appending(path: "class/student-0\(number)"))
+      #expect(
+        Set(packed.keys) == [
+          "twice.retry", "data/s.csv", "lessons/twice.retry", "lessons/data/s.csv",
+        ])
+      let lesson = try #require(packed["lessons/twice.retry"])
+      #expect(!lesson.contains("solution ") && !lesson.contains("wrong "))
+      #expect(!lesson.contains("expect ") && !lesson.contains("variant"))
+      first.insert(String(lesson.split(separator: "\n")[0].prefix(8)))
+    }
+    #expect(first == ["/// 2 is", "/// 3 is"])
+  }
+
   @Test("is packed with the files that it loads, and those that they load or read")
   func loaded() throws {
     let folder = try Scratch.folder()

@@ -120,13 +120,13 @@ struct ClassCommandTests {
     student     exercise  goals  goal
     student-01  twice     2/2    success >= 94%  (1000 calls)  met      success is 95.3%
                                  attempts <= 3  (call 0)       met      attempts is 1
-    student-02  twice     1/2    success >= 94%  (1000 calls)  missed   success is 79.1%, by 14.9 points
+    student-02  twice     1/2    success >= 94%  (1000 calls)  missed   success is 79.1%, 14.9 points too low
                                  attempts <= 3  (call 0)       met      attempts is 1
     student-03  twice     0/2                                  missing  nothing was submitted
     student-04  twice     0/2                                  invalid  line 16: '(' is never closed
     student-05  twice     2/2    success >= 94%  (1000 calls)  met      success is 100%
                                  attempts <= 3  (call 0)       met      attempts is 1
-    student-06  twice     1/2    success >= 94%  (1000 calls)  missed   success is 78.4%, by 15.6 points
+    student-06  twice     1/2    success >= 94%  (1000 calls)  missed   success is 78.4%, 15.6 points too low
                                  attempts <= 3  (call 0)       met      attempts is 1
                                                                note     the teacher's 'fetch' counts
     student-07  twice     0/2                                  invalid  the answer does not run 'fetch'
@@ -168,7 +168,7 @@ struct ClassCommandTests {
 
     copies
       twice: student-11, student-13: the same text, comments included
-      twice: student-11, student-12, student-13: the same program of 25 words and signs, but for layout and names
+      twice: student-11, student-12, student-13: the same program of 25 tokens, but for layout and names
 
     """
 
@@ -180,7 +180,7 @@ struct ClassCommandTests {
       ["grade", "answers", "--details", "--csv", "grades.csv", "--junit", "grades.xml"], in: folder)
     #expect(run.code == 0 && run.errors == "")
     #expect(run.output.hasPrefix(Self.table) && run.output.hasSuffix(Self.totals), "\(run.output)")
-    #expect(run.output.contains("\nstudent-03   ·    0/1\n"))
+    #expect(run.output.contains("\nstudent-03 · 0/1\n"))
     var after = try Self.files(in: folder)
     let csv = after.removeValue(forKey: "grades.csv") ?? ""
     let report = after.removeValue(forKey: "grades.xml") ?? ""

@@ -19,6 +19,8 @@ package struct ClassTask: Sendable {
   private var variants: (all: Variants, exercise: Int)?
   /// Whether the results before the exercise stay, since definitions alone do not prepare it.
   private var isWhole = false
+  /// The whole lesson, for its students.
+  package let lesson: LessonCopy
   /// The files that the lesson may read.
   let host: ScriptHost
   /// The goals in words.
@@ -36,15 +38,17 @@ package struct ClassTask: Sendable {
   package static func tasks(
     in text: String, named name: String, path: String, host: ScriptHost
   ) throws(Problem) -> [ClassTask] {
-    var headless = HeadlessSession(host)
+    let read = FilesRead()
+    var headless = HeadlessSession(read.watching(host))
     try headless.run(text, of: path, onlyChecking: true)
+    let lesson = LessonCopy(text, named: name, files: read.files)
     let variants = Variants(in: text)
     let outlines = Outline.all(in: LessonPart.parts(of: Variants.first(of: text)))
     var tasks: [ClassTask] = []
     for (index, outline) in outlines.enumerated() {
       let own = outlines.count > 1 ? "\(name)-\(index + 1)" : name
       var task = try prepared(
-        outline, named: own, path: path, title: Lesson.title(of: text), host: host)
+        outline, named: own, path: path, title: Lesson.title(of: text), lesson, host: host)
       task.variants = variants.map { ($0, index) }
       tasks.append(task)
     }
@@ -53,18 +57,20 @@ package struct ClassTask: Sendable {
 
   /// Tries whether definitions alone prepare the exercise; otherwise the results before it stay, too.
   private static func prepared(
-    _ outline: Outline, named name: String, path: String, title: String, host: ScriptHost
+    _ outline: Outline, named name: String, path: String, title: String, _ lesson: LessonCopy,
+    host: ScriptHost
   ) throws(Problem) -> ClassTask {
     let read = FilesRead()
     var task = ClassTask(
-      outline, named: name, path: path, title: title, host: read.watching(host))
+      outline, named: name, path: path, title: title, lesson, host: read.watching(host))
     var headless: HeadlessSession
     do throws(Problem) {
       headless = try task.headless(seed: 0)
     } catch {
       var whole = outline
       whole.carried = outline.earlier
-      task = ClassTask(whole, named: name, path: path, title: title, host: read.watching(host))
+      task = ClassTask(
+        whole, named: name, path: path, title: title, lesson, host: read.watching(host))
       task.isWhole = true
       headless = try task.headless(seed: 0)
     }
@@ -74,9 +80,11 @@ package struct ClassTask: Sendable {
   }
 
   private init(
-    _ outline: Outline, named name: String, path: String, title: String, host: ScriptHost
+    _ outline: Outline, named name: String, path: String, title: String, _ lesson: LessonCopy,
+    host: ScriptHost
   ) {
     (self.name, self.path, self.title, self.host) = (name, path, title, host)
+    self.lesson = lesson
     (carried, section, exercise) = (outline.carried, outline.section, outline.exercise)
     answer = outline.answer
   }

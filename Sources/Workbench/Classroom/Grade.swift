@@ -39,6 +39,8 @@ package struct Grade: Sendable {
   var answer: String?
   /// The answer, to be compared with others.
   var program: AnswerProgram?
+  /// The predictions that the student made in the lesson.
+  var guesses: [KeptGuess] = []
   /// The lines that the student wrote, if there is a comment among them.
   var commented: String?
 }
@@ -50,7 +52,9 @@ extension ClassTask {
   package func grade(
     _ submission: Submission, isInterrupted: @escaping @Sendable () -> Bool
   ) -> Grade {
-    drawn(under: submission.seed).graded(submission, isInterrupted: isInterrupted)
+    var grade = drawn(under: submission.seed).graded(submission, isInterrupted: isInterrupted)
+    if case .text(let text) = submission.content { grade.guesses = KeptGuess.all(in: text) }
+    return grade
   }
 
   private func graded(

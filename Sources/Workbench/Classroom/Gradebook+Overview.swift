@@ -6,35 +6,36 @@ import TextLayout
 extension Gradebook {
   /// A row for each student, with a mark for each exercise; as many exercises side by side as fit.
   func marks(_ style: Style) -> [TextLine] {
-    let students = grades.map(\.student).unique
-    let names = min(students.map(\.count).max() ?? 0, style.width / 3)
-    let fitting = max((style.width - names - 12) / 3, 1)
+    let wide = Style(width: .max, isUnicode: style.isUnicode, isColoured: style.isColoured)
+    let names = grades.map(\.student.count).max() ?? 0
+    let fitting = max((style.width - names - 7) / 3, 1)
     var lines: [TextLine] = []
     for start in stride(from: 0, to: tasks.count, by: fitting) {
-      let shown = Array(tasks[start..<min(start + fitting, tasks.count)])
       if start > 0 { lines.append(TextLine(style: style)) }
-      var head = TextLine(style: style)
-      head.add(String(repeating: " ", count: names + 1))
-      for number in start + 1...start + shown.count { head.addRight("\(number)", in: 3, .faint) }
-      lines.append(head)
-      for student in students {
-        let own = grades.filter { $0.student == student }
-        var line = TextLine(style: style)
-        line.addLeft(student, in: names, nil)
-        line.add(" ")
-        for task in shown {
-          let status = own.first { $0.task == task }?.status
-          line.addRight(status?.mark(style) ?? "", in: 3, status?.ink)
-        }
-        line.addRight("\(own.count(where: \.isSolved))/\(own.count)", in: 7, nil)
-        lines.append(line)
-      }
+      lines += marks(of: start..<min(start + fitting, tasks.count), style).lines(wide)
     }
     return lines + [legend(style)]
   }
 
+  /// The marks for some of the exercises.
+  func marks(of shown: Range<Int>, _ style: Style) -> Table {
+    var table = Table(
+      [.left] + shown.map { _ in .right } + [.right],
+      head: [""] + shown.map { "\($0 + 1)" } + [""], gap: 1)
+    for student in grades.map(\.student).unique {
+      let own = grades.filter { $0.student == student }
+      let marks = tasks[shown].map { task -> Table.Cell in
+        let status = own.first { $0.task == task }?.status
+        return .init(status?.mark(style), status?.ink)
+      }
+      table.add(
+        [.init(student)] + marks + [.init("\(own.count(where: \.isSolved))/\(own.count)")])
+    }
+    return table
+  }
+
   /// What the marks mean, as far as they occur.
-  private func legend(_ style: Style) -> TextLine {
+  func legend(_ style: Style) -> TextLine {
     var line = TextLine(style: style)
     for status in Grade.Status.allCases where grades.contains(where: { $0.status == status }) {
       if line.columns > 0 { line.add("  ") }
@@ -107,13 +108,13 @@ extension Grade.Status {
 
 extension [String] {
   /// The different ones, in order.
-  fileprivate var unique: [String] {
+  var unique: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }
 
   /// The one that occurs most often; of several, the first in the alphabet, so that the order does not matter.
-  fileprivate var mostCommon: (text: String, count: Int)? {
+  var mostCommon: (text: String, count: Int)? {
     let counts = Dictionary(grouping: self, by: \.self).mapValues(\.count)
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }
   }

@@ -1,3 +1,4 @@
+import Pictures
 package import Report
 package import TextLayout
 
@@ -8,7 +9,9 @@ package struct Gradebook {
   let tasks: [String]
   /// The goals of each exercise, with the values that the lesson shows.
   let goals: [String: [String]]
-  private let copies: [Copies]
+  let copies: [Copies]
+  /// What the class guessed, as far as the files of the answers have it.
+  let guesses: [ClassGuesses]
   private let students: Int
 
   /// Creates the book of grades, in order; copies are found among the answers to each exercise.
@@ -16,6 +19,7 @@ package struct Gradebook {
     self.grades = grades
     self.tasks = tasks.map(\.name)
     goals = Dictionary(tasks.map { ($0.name, $0.goals) }) { $1 }
+    guesses = ClassGuesses.all(in: grades, of: tasks.map(\.name))
     copies = tasks.flatMap { Copies.all(in: grades, of: $0) }
     students = Set(grades.map(\.student)).count
   }
@@ -36,6 +40,10 @@ extension Gradebook {
     var parts = withDetails ? [table.lines(wide)] : []
     parts += [marks(style), exercises.lines(style)]
     if !withDetails, let remarks { parts.append(remarks.lines(wide)) }
+    if !guesses.isEmpty { parts.append(ClassGuesses.table(guesses).lines(style)) }
+    if withDetails {
+      parts += guesses.compactMap(\.picture).map { TextPicture($0, style: style).lines() }
+    }
     let texts = parts.map { $0.map(\.text).joined(separator: "\n") }
     let copied =
       copies.isEmpty
@@ -43,7 +51,8 @@ extension Gradebook {
     return (texts + [summary, copied]).joined(separator: "\n\n")
   }
 
-  private var table: Table {
+  /// The result of each goal of each answer.
+  var table: Table {
     var table = Table(
       [.left, .left, .left, .left, .left, .left],
       head: ["student", "exercise", "goals", "goal", "", ""])
@@ -63,7 +72,7 @@ extension Gradebook {
     return table
   }
 
-  private var summary: String {
+  var summary: String {
     let kinds = Grade.Status.allCases.compactMap { status -> String? in
       let count = grades.count { $0.status == status }
       return count == 0 ? nil : "\(count) \(status.phrase(count))"

@@ -35,7 +35,7 @@ struct StudentWork {
   init(_ text: String, handout: String, for frame: Frame) {
     let handed = Set(handout.split(separator: "\n").map(\.trimmed))
     ownLines = text.split(whereSeparator: \.isNewline).map(\.trimmed).filter {
-      !$0.isEmpty && !handed.contains($0)
+      !$0.isEmpty && !handed.contains($0) && KeptGuess.all(in: $0).isEmpty
     }
     let source = SourceText(text)
     let reading = Parser.read(source, commands: LessonPart.formatterShapes)

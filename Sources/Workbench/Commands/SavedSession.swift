@@ -33,6 +33,10 @@ struct SavedSession {
       if isNarration, index > 0, kept[index - 1] != .narration { lines.append("") }
       lines += [line.text] + expected[index, default: []]
     }
+    // A teacher reads what the class guessed from the files of the answers.
+    if wanted == nil, session.lessons.exercise != nil {
+      lines += session.lessons.guesses.map(\.comment)
+    }
     text = lines.map { $0 + "\n" }.joined()
     definitions = kept.count { if case .definition = $0 { true } else { false } }
     results = kept.count { $0 == .result }

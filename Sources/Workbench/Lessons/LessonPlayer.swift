@@ -8,6 +8,8 @@ struct LessonPlayer {
   var exercise: Exercise?
   /// The predictions of the next result.
   var predictions: [Prediction] = []
+  /// What came of the predictions in the lesson.
+  var guesses: [KeptGuess] = []
   /// The course of which the open lesson is a part, if it was opened so.
   var taken: Course?
   private var walk: LessonWalk?
@@ -56,7 +58,7 @@ extension LessonPlayer {
       lesson: lesson, number: number, settings: walk?.settings ?? settings,
       start: isFresh ? 0 : bookmark.place(among: lesson.sections.count),
       left: isFresh ? bookmark.place : 0, passed: bookmark.passed)
-    exercise = nil
+    (exercise, guesses) = (nil, [])
     var plain = Settings().onScreen(of: settings)
     plain.threads = settings.threads
     return plain

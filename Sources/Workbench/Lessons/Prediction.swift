@@ -78,8 +78,11 @@ extension Prediction {
     }
   }
 
-  /// Returns what came of it, in words; `nil` if the result does not have the figure.
-  func outcome(of last: LastResult, in record: MeasuredRecord?) -> String? {
+  /// What came of a guess: the words for the person, and the figure, unless the result does not have it.
+  typealias Outcome = (words: String, found: String?)
+
+  /// Returns what came of it; `nil` if the result does not have the figure.
+  func outcome(of last: LastResult, in record: MeasuredRecord?) -> Outcome? {
     let rows = record?.namedRows ?? []
     switch (guess, question.form) {
     case (.row(let name), .extreme(let isHighest, let names)):
@@ -92,30 +95,32 @@ extension Prediction {
       }
       guard values.count == names.count, let own = values.first(where: { $0.name == name }),
         let best = isHighest ? values.max(by: order) : values.min(by: order)
-      else { return "the result has no rows \(names.joined(separator: ", "))" }
+      else { return ("the result has no rows \(names.joined(separator: ", "))", nil) }
       let text = { FigureText.text($0, question.figure.type) }
       let isRight = !own.value.isBelow(best.value) && !best.value.isBelow(own.value)
-      return isRight
+      let words =
+        isRight
         ? "\(question.subject): \(name) with \(text(own.value)), as you guessed"
         : "\(question.subject): \(best.name) with \(text(best.value)); you guessed \(name), which has \(text(own.value))"
+      return (words, isRight ? name : best.name)
     case (.value(let value), .value(let row)):
       guard let row else {
         return last.values(of: [question.figure]).first.map { outcome(of: value, $0) }
       }
       let found = rows.first { $0.name == row }?.value(of: question.figure)
-      return found.map { outcome(of: value, $0) } ?? "the result has no row \(row)"
+      return found.map { outcome(of: value, $0) } ?? ("the result has no row \(row)", nil)
     case (.row, .value), (.value, .extreme): return nil
     }
   }
 
-  private func outcome(of guess: RuntimeValue, _ found: RuntimeValue) -> String {
+  private func outcome(of guess: RuntimeValue, _ found: RuntimeValue) -> Outcome {
     let type = question.figure.type
     let (said, is_) = (FigureText.text(guess, type), FigureText.text(found, type))
     guard said != is_, let distance = Distance(guess, from: found, type) else {
-      return "\(question.subject): \(is_), exactly as you guessed"
+      return ("\(question.subject): \(is_), exactly as you guessed", is_)
     }
     let way = distance.isAbove ? "too high" : "too low"
-    return "\(question.subject): \(is_); you guessed \(said), \(distance.text) \(way)"
+    return ("\(question.subject): \(is_); you guessed \(said), \(distance.text) \(way)", is_)
   }
 }
 

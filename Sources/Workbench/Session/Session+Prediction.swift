@@ -11,8 +11,14 @@ extension Session {
     {
       record = last
     }
-    let told = lessons.predictions.compactMap { $0.outcome(of: result, in: record) }
+    let predictions = lessons.predictions
     lessons.predictions = []
-    for words in told { workspace.emit(.note(words)) }
+    for prediction in predictions {
+      guard let (words, found) = prediction.outcome(of: result, in: record) else { continue }
+      workspace.emit(.note(words))
+      guard let found else { continue }
+      lessons.guesses.append(
+        KeptGuess(subject: prediction.question.subject, said: prediction.said, found: found))
+    }
   }
 }

@@ -5,7 +5,7 @@ import Workbench
 /// The parser, the usage, the manual and the completions follow from its description.
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
-  case target, pages, record, exercises, grades, details, noInit, quiet, color, serve, manual,
+  case target, pages, lessons, record, exercises, grades, details, noInit, quiet, color, serve, manual,
     completions
   case version, help
 
@@ -89,7 +89,7 @@ extension Option {
     case .html:
       Description(
         "--html", value: Value("FILE", .file),
-        with: Arguments.Task.checking.union([.report]),
+        with: Arguments.Task.checking.union([.report, .grade]),
         "write the report as an HTML page to a file")
     case .students:
       Description(
@@ -102,6 +102,8 @@ extension Option {
     case .pages:
       Description(
         "--pages", with: [.pack], "also write the laboratory as a page for each student")
+    case .lessons:
+      Description("--lessons", with: [.pack], "also write the lessons, without the answers")
     case .record:
       Description(
         "--class", value: Value("FOLDER", .folder), with: [.grade],

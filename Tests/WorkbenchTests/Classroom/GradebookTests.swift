@@ -104,13 +104,13 @@ struct GradebookTests {
     let text = book.text(Style(width: 80), withDetails: false)
     #expect(
       text == """
-                     1  2
-        ana          ✓       1/1
-        Ben "B", C   ✗       0/1
-        cy           ·       0/1
-        dee          !       0/1
-        eva          ✗       0/1
-        fay          ✗       0/1
+                   1 2
+        ana        ✓   1/1
+        Ben "B", C ✗   0/1
+        cy         ·   0/1
+        dee        !   0/1
+        eva        ✗   0/1
+        fay        ✗   0/1
         ✓ solved  ✗ missed  ! invalid  · missing
 
            exercise  solved  missed most                     most common wrong answer
@@ -133,12 +133,44 @@ struct GradebookTests {
         """
         student     exercise  goals  goal
         ana         twice-1   1/1    success >= more  (1000 calls)  met      success is 96.7%
-        Ben "B", C  twice-1   0/1    success >= more  (1000 calls)  missed   success is 79.2%, by 14.8 points
+        Ben "B", C  twice-1   0/1    success >= more  (1000 calls)  missed   success is 79.2%, 14.8 points too low
         cy          twice-1   0/1                                   missing  nothing was submitted
         dee         twice-1   0/1                                   invalid  line 1: an operation has no method 'rety'
 
 
         """))
+  }
+
+  @Test("come with what the class guessed, as the files of the answers have it")
+  func guesses() throws {
+    func file(_ lines: String...) -> String {
+      "let answer = fetch.retry(2)\n" + lines.map { "// guessed \($0)\n" }.joined()
+    }
+    let files = [
+      file("latency: 1.2s, it was 1.27s", "highest success: plain, it was hasty"),
+      file("latency: 300ms, it was 1.27s", "latency: 1.27s, it was 1.27s"),
+      file("latency: 2m, it was 1.27s", "highest success: hasty, it was hasty"),
+      file("latency: 900ms, it was 1.27s", "highest success: hasty, it was hasty"),
+      "// guessed nothing\n// guessed latency 3s, it was 9s\n",
+    ]
+    let named = files.enumerated().map { (student: "s\($0)", text: Optional($1)) }
+    let book = Gradebook(try Self.grades(named), of: try ClassTaskTests.tasks())
+    let text = book.text(Style(width: 80), withDetails: false)
+    #expect(
+      text.contains(
+        """
+        guessed                   by  lowest  middle  highest  measured
+        twice-1  latency           4   300ms    1.2s       2m     1.27s
+        twice-1  highest success   3           hasty              hasty
+        """), "\(text)")
+    // A guess is no comment by which a copy shows.
+    #expect(text.contains("no copies found"))
+    let details = book.text(Style(width: 80), withDetails: true)
+    #expect(details.contains("twice-1: latency, guessed by 4, measured 1.27s"), "\(details)")
+    let page = book.page.text
+    #expect(page.contains("<h3>") && page.contains("Each answer with its goals"))
+    #expect(page.contains("twice-1: latency, guessed by 4, measured 1.27s"))
+    #expect(page.split(separator: "<svg").count == 2)
   }
 
   @Test("of a large class fit a screen, with as many exercises side by side as there is room for")
@@ -172,7 +204,7 @@ struct GradebookTests {
     #expect(lines.count == 11)
     #expect(
       lines[1]
-        == #"{"kind":"grade","schema":1,"student":"Ben \"B\", C","exercise":"twice-1","seed":7,"status":"missed","message":null,"goals":[{"goal":"success >= more  (1000 calls)","met":false,"figures":"success is 79.2%","distance":"by 14.8 points"}],"notes":[],"copy_of":[]}"#
+        == #"{"kind":"grade","schema":1,"student":"Ben \"B\", C","exercise":"twice-1","seed":7,"status":"missed","message":null,"goals":[{"goal":"success >= more  (1000 calls)","met":false,"figures":"success is 79.2%","distance":"14.8 points too low"}],"notes":[],"copy_of":[]}"#
     )
     #expect(lines[2].contains(#""status":"missing","message":"nothing was submitted""#))
     #expect(lines[4].contains(#""copy_of":["s1"]"#))
@@ -191,7 +223,7 @@ struct GradebookTests {
     #expect(rows[0] == "student,exercise,seed,status,goal,met,figures,distance,message,copy_of")
     #expect(
       rows[2]
-        == "\"Ben \"\"B\"\", C\",twice-1,7,missed,success >= more  (1000 calls),false,success is 79.2%,by 14.8 points,,"
+        == "\"Ben \"\"B\"\", C\",twice-1,7,missed,success >= more  (1000 calls),false,success is 79.2%,14.8 points too low,,"
     )
     let verdicts: [Check.Verdict] = [.passed, .expectation, .unreadable, .mistake]
     #expect(book.checks.map(\.verdict) == verdicts)
