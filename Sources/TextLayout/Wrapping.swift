@@ -26,21 +26,27 @@ package enum Wrapping {
   }
 
   private static func hanging(_ line: Substring, _ width: Int) -> [String] {
-    // A later gap leaves too little room beside it.
-    let hang = hang(of: line, atMost: max(width * 3 / 5, 28))
+    let hang = hang(of: line, width)
     let margin = String(repeating: " ", count: hang)
     let rest = broken(line.dropFirst(hang), max(width - hang, width / 2))
     return [line.prefix(hang) + rest[0]] + rest.dropFirst().map { margin + $0 }
   }
 
   /// The indentation of continuation lines.
-  private static func hang(of line: Substring, atMost most: Int) -> Int {
+  ///
+  /// A gap beside which less than half of the width is left is too late, and so is one beside which a word does not fit.
+  private static func hang(of line: Substring, _ width: Int) -> Int {
     let indent = line.prefix { $0 == " " }.count
-    let characters = Array(line.prefix(most))
-    let gap = characters.indices.dropFirst(indent + 2).last { index in
+    let characters = Array(line.prefix(width / 2 + 1))
+    let gaps = characters.indices.dropFirst(indent + 2).filter { index in
       characters[index] != " " && characters[index - 1] == " " && characters[index - 2] == " "
     }
-    return gap ?? indent
+    let fitting = ([indent] + gaps).last { gap in
+      line.dropFirst(gap).split(separator: " ").allSatisfy {
+        DisplayWidth.columns(of: $0) <= width - gap
+      }
+    }
+    return fitting ?? gaps.last ?? indent
   }
 
   /// The words wrapped into at least one line.

@@ -62,12 +62,12 @@ struct DisplayWidthTests {
   @Test(
     "wrapped lines are indented to the second column of a row, or to the start of their line",
     arguments: [
-      ("a name  its long summary", "a name  its\n        long\n        summary"),
+      ("a name  its long summary", "a name  its long\n        summary"),
       ("one two three four five", "one two three\nfour five"),
-      ("  one two three four", "  one two\n  three four"), ("short  row", "short  row"),
+      ("  one two three four", "  one two three\n  four"), ("short  row", "short  row"),
     ])
   func prose(text: String, broken: String) {
-    #expect(Wrapping.prose(text, width: 13) == broken)
+    #expect(Wrapping.prose(text, width: 16) == broken)
   }
 
   @Test("characters that move the cursor or reorder text are escaped")
