@@ -58,7 +58,8 @@ package struct LoadReport: MeasuredReport {
     ]
     let words = figures.compactMap { name, figure in figure.text(of: calls).map { "\(name) \($0)" }
     }
-    return words.isEmpty ? ["no measured call ended"] : [words.joined(separator: style.separator)]
+    guard !words.isEmpty else { return ["no measured call ended"] }
+    return Wrapping.lines(words.joined(separator: style.separator), width: style.width)
   }
 
   private var aftermath: [String] {
