@@ -62,15 +62,16 @@ package struct TextRenderer {
     case .tookWays(let ways): [.message(ways.phrase)]
     case .took(let span): [.message("took \(span.brief)")]
     case .text(let text): [result(text)]
-    case .note(let text): [.message(text)]
+    // On a screen between words; elsewhere in one line, as other programs read it.
+    case .note(let text): [.message(screenRows == nil ? text : wrapped(text))]
     case .restyled(let columns, let rows, let charts): restyled(columns, rows, charts)
     }
   }
 
+  private func wrapped(_ text: String) -> String { Wrapping.prose(text, width: style.width) }
+
   /// A result wrapped to the width.
-  private func result(_ text: String) -> Output {
-    .result(Wrapping.prose(text, width: style.width))
-  }
+  private func result(_ text: String) -> Output { .result(wrapped(text)) }
 
   /// A statement behind the prompt, as it looks when a person types it.
   private func typed(_ text: String, _ commands: [CommandShape]) -> String {
