@@ -7,11 +7,16 @@ struct DiagnosticReport {
   private let diagnostic: Diagnostic
   private let source: SourceText
   private let style: Style
+  /// Whether it is wrapped for a person; other programs read the message in one line.
+  private let isOnScreen: Bool
 
-  init(_ diagnostic: Diagnostic, in source: SourceText, _ style: Style) {
+  init(
+    _ diagnostic: Diagnostic, in source: SourceText, _ style: Style, isOnScreen: Bool = false
+  ) {
     self.diagnostic = diagnostic
     self.source = source
     self.style = style
+    self.isOnScreen = isOnScreen
   }
 
   /// The whole text, without a final newline.
@@ -30,12 +35,22 @@ struct DiagnosticReport {
     let marked = line.dropFirst(column - 1).prefix(min(Self.widest, max(1, diagnostic.range.count)))
     let carets = String(repeating: "^", count: max(1, DisplayWidth.columns(of: String(marked))))
     let indent = String(repeating: " ", count: DisplayWidth.columns(of: before))
-    let heading = source.name.map { "\($0.sanitized):\(number):\(column): " } ?? ""
+    let margin = "\(blank) \(bar) "
     return """
-      \(heading)\(painted("error:", .error)) \(diagnostic.message.sanitized)
+      \(heading(number, column))
       \(label) \(bar) \(line)
-      \(blank) \(bar) \(indent)\(painted(carets, .failure))\(fixIt)
+      \(margin)\(indent)\(painted(carets, .failure))\(fixIt(behind: indent + carets, margin))
       """
+  }
+
+  /// The message behind the place in a file.
+  private func heading(_ number: Int, _ column: Int) -> String {
+    let place = source.name.map { "\($0.sanitized):\(number):\(column): " } ?? ""
+    let mark = place + "error:"
+    let message = " \(diagnostic.message.sanitized)"
+    let text = isOnScreen ? Wrapping.prose(mark + message, width: style.width) : mark + message
+    guard text.hasPrefix(mark) else { return text }
+    return place + painted("error:", .error) + text.dropFirst(mark.count)
   }
 
   /// The maximal number of characters shown of a line.
@@ -51,7 +66,14 @@ struct DiagnosticReport {
     style.isColoured ? ink.paint(text) : text
   }
 
-  private var fixIt: String { diagnostic.fixIt.map { " " + $0.phrase } ?? "" }
+  /// The correction behind the marker, or below it if it does not fit there.
+  private func fixIt(behind marker: String, _ margin: String) -> String {
+    guard let phrase = diagnostic.fixIt?.phrase else { return "" }
+    let line = "\(margin)\(marker) \(phrase)"
+    guard isOnScreen, DisplayWidth.columns(of: line) > style.width else { return " " + phrase }
+    let room = style.width - DisplayWidth.columns(of: margin)
+    return Wrapping.lines(phrase, width: room).map { "\n\(margin)\($0)" }.joined()
+  }
 }
 
 extension Diagnostic.FixIt {

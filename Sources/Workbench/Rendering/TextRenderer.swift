@@ -57,7 +57,10 @@ package struct TextRenderer {
     case .checked(let check): checked(check)
     case .replayed(let scenario): replayed(scenario)
     case .diagnosed(let diagnostic, let source):
-      [.mistake(DiagnosticReport(diagnostic, in: source, style).text)]
+      [
+        .mistake(
+          DiagnosticReport(diagnostic, in: source, style, isOnScreen: screenRows != nil).text)
+      ]
     case .listedSettings(let settings): [result(SettingsText.text(settings))]
     case .tookWays(let ways): [.message(ways.phrase)]
     case .took(let span): [.message("took \(span.brief)")]
