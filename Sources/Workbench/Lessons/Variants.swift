@@ -6,7 +6,7 @@ import VirtualTime
 /// The drawn value stands in the text instead of the name, also where narration has `\(pause)`. So the solution of one
 /// student does not solve the exercise of another, not even if it is written with the name. Values go together: who has
 /// the second one of one name has the second of each.
-struct Variants {
+package struct Variants {
   private struct Choice {
     let name: String
     /// The values as written.
@@ -45,7 +45,7 @@ struct Variants {
   }
 
   /// The text as a lesson shows it to everybody, which has the first values.
-  static func first(of text: String) -> String { Variants(in: text)?.text(0) ?? text }
+  package static func first(of text: String) -> String { Variants(in: text)?.text(0) ?? text }
 
   /// The text with a value of each in the place of its name, on the same lines: the first ones for 0, and so on.
   func text(_ number: Int) -> String {

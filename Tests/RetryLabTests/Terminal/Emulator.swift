@@ -24,6 +24,8 @@ struct Emulator {
   private(set) var column = 0
   /// The lines that went out at the top.
   private(set) var gone: [String] = []
+  /// The numbers of the lines that went on in the next one, since they were wider than the terminal.
+  private(set) var folded: Set<Int> = []
   /// The modes that differ from those of a new terminal, such as the marks around pasted text.
   private(set) var modes: Set<Int> = []
   /// The sequences that were not understood.
@@ -233,6 +235,7 @@ extension Emulator {
     let character = Character(scalar)
     let width = Self.width(character)
     if isWrapping || column + width > columns {
+      folded.insert(line)
       column = 0
       lineFeed()
     }
