@@ -127,7 +127,8 @@ final class PromptFrontEnd {
       session.settings.width = columns
     }
     session.settings.screenRows = Screen.isShown ? Screen.size.rows : nil
-    style = style.with(session.settings.width, session.settings.charts)
+    style = style.with(
+      session.settings.width, session.settings.charts, isTall: session.settings.isBig)
   }
 
   private var hooks: EditorHooks {

@@ -41,6 +41,20 @@ struct TextPictureTests {
     }
   }
 
+  @Test("for a projector, a plot is twice as high, and a row is not")
+  func tall() {
+    let axis = Axis(0...100) { "\(Int($0))" }
+    func plot(_ height: Int) -> Picture.Band {
+      let point = Plot.Point.bar(0, 100, 100, note: "")
+      return .plot(Plot("p", axis: axis, [.init(.bars, .measured, [point])], height: height))
+    }
+    let bands: [Picture.Band] = [.row(.init("f", [.init(0, 9, .wait)])), plot(1), plot(4)]
+    let picture = Picture(title: "f", axis: axis, bands: bands)
+    let (plain, tall) = (Self.lines(picture, Style()), Self.lines(picture, Style(isTall: true)))
+    #expect(tall.count == plain.count + 4)
+    #expect(tall.count { $0.contains("█") } == plain.count { $0.contains("█") } + 4)
+  }
+
   @Test("an interval has two ends, with its value between them")
   func interval() {
     let marks = [Picture.Mark](

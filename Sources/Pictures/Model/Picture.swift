@@ -84,6 +84,17 @@ package struct Picture: Sendable {
     return picture
   }
 
+  /// The same with plots twice as high; those of one line are rows.
+  var tall: Picture {
+    var picture = self
+    picture.bands = bands.map { band in
+      guard case .plot(var plot) = band, plot.height > 1 else { return band }
+      plot.height *= 2
+      return .plot(plot)
+    }
+    return picture
+  }
+
   package var rows: [Row] { bands.compactMap { if case .row(let row) = $0 { row } else { nil } } }
   package var plots: [Plot] {
     bands.compactMap { if case .plot(let plot) = $0 { plot } else { nil } }

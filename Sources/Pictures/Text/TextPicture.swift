@@ -13,6 +13,7 @@ package struct TextPicture {
 
   /// Draws a picture in the width of a style.
   package init(_ picture: Picture, style: Style) {
+    let picture = style.isTall ? picture.tall : picture
     let margin = Self.margin(of: picture, style)
     let tail = picture.plots.map { $0.sideCaption(style).count }.max() ?? 0
     let room = style.width - margin - (tail > 0 ? tail + 2 : 0)

@@ -21,7 +21,7 @@ extension Setting {
     case .engine: [("auto", "fast where that is exact"), ("general", "without the fast path")]
     case .threads: [("auto", "as many as the machine has processors")]
     case .timing, .hints: [("off", "switched off"), ("on", "switched on")]
-    case .type: [("big", "letters for a projector"), ("normal", "as all other text")]
+    case .type: [("big", "letters and charts for a projector"), ("normal", "as all other text")]
     case .charts:
       [
         ("ascii", "letters alone"), ("blocks", "bars and points, without Braille"),

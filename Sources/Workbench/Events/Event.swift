@@ -56,7 +56,7 @@ package indirect enum Event: Sendable {
   /// The settings were requested.
   case listedSettings([SettingValue])
   case note(String)
-  case restyled(columns: Int, rows: Int?, Style.Charts)
+  case restyled(columns: Int, rows: Int?, Style.Charts, isTall: Bool)
 
   var measurements: [MeasuredRecord] {
     switch self {

@@ -40,8 +40,8 @@ extension Session {
     return Session(
       commands: .standard, settings: settings, host: host, terminal: terminal
     ) { event in
-      if case .restyled(let columns, _, let charts) = event {
-        current = current.with(columns, charts)
+      if case .restyled(let columns, _, let charts, let isTall) = event {
+        current = current.with(columns, charts, isTall: isTall)
       }
       for printed in renderer.outputs(of: event) { output(printed) }
     }

@@ -67,7 +67,8 @@ package struct TextRenderer {
     case .text(let text): [result(text)]
     // On a screen between words; elsewhere in one line, as other programs read it.
     case .note(let text): [.message(screenRows == nil ? text : wrapped(text))]
-    case .restyled(let columns, let rows, let charts): restyled(columns, rows, charts)
+    case .restyled(let columns, let rows, let charts, let isTall):
+      restyled(style.with(columns, charts, isTall: isTall), rows)
     }
   }
 
@@ -93,8 +94,13 @@ package struct TextRenderer {
     return style.isColoured ? Ink.faint.paint(words) : words
   }
 
-  private mutating func restyled(_ columns: Int, _ rows: Int?, _ charts: Style.Charts) -> [Output] {
-    (style, screenRows) = (style.with(columns, charts), rows)
+}
+
+// MARK: - The screen
+
+extension TextRenderer {
+  private mutating func restyled(_ style: Style, _ rows: Int?) -> [Output] {
+    (self.style, screenRows) = (style, rows)
     return []
   }
 }

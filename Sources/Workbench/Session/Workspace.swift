@@ -50,10 +50,12 @@ extension Workspace {
     let before = settings
     defer {
       if settings.width != before.width || settings.charts != before.charts
-        || settings.screenRows != before.screenRows
+        || settings.screenRows != before.screenRows || settings.isBig != before.isBig
       {
         emit(
-          .restyled(columns: settings.width, rows: settings.screenRows, settings.charts))
+          .restyled(
+            columns: settings.width, rows: settings.screenRows, settings.charts,
+            isTall: settings.isBig))
       }
     }
     return body(&environment)
