@@ -70,18 +70,19 @@ extension Article {
       hints, without solutions, and with a seed of the student's own. Seeds are drawn from '--seed' and the \
       names, and only seeds are used under which the solutions meet the goals and the wrong answers miss one.
       Students define 'answer' at the end of the file, or open it with 'lesson' at the prompt and save their \
-      answer beside it. class.txt, which lists the seeds, stays with you.
+      answer beside it. class.txt, which lists the seeds, stays with you. \
+      '--lessons' adds the whole lessons without their answers, which 'course lessons/' takes.
       'retrylab class grade answers' reads a folder with a folder for each student, and measures each goal. \
-      Only definitions that 'answer' uses count. They can only compute: they read \
-      and write no files, cannot replace your operation, server, goals or seed, and are stopped if they \
-      run too long. It prints a table of students by exercises, how many solved each exercise, which goal was missed \
-      most and the most common wrong answer; '--details' adds the result of each goal. '--json' prints the grades for programs; '--csv FILE' and '--junit FILE' write \
-      them to files. '--exercises PATH' \
-      and '--class FOLDER' say where lessons and class.txt are now. The same files always get the same \
-      grades.
+      Only definitions that 'answer' uses count. They can only compute: they read and write no files, \
+      cannot replace your operation, server, goals or seed, and are stopped if they run too long. It prints \
+      a table of students by exercises, how many solved each exercise, which goal was missed most and the \
+      most common wrong answer; '--details' adds the result of each goal. '--json' prints the grades for \
+      programs; '--csv FILE', '--junit FILE' and '--html FILE' write them to files. '--exercises PATH' and \
+      '--class FOLDER' say where lessons and class.txt are now. Predictions that 'save' has kept with the \
+      answers are shown with what was measured. The same files always get the same grades.
       Copies are answers of at least 24 tokens that are the same except for layout, order and the names \
-      that students chose, and answers that have the same text with the same comments. Shorter answers, and those that \
-      the author gives as solutions, are often alike by chance.
+      that students chose, and answers that have the same text with the same comments. Shorter answers, \
+      and those that the author gives as solutions, are often alike by chance.
       """,
     example: """
       let fetch = op(latency: 50ms, fails: 20%)

@@ -137,8 +137,8 @@ _retrylab() {
     'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'report '-*) _retrylab_add < <(compgen -W '--threads --html --manual --completions --version -V --help -h' -- "$word"); return ;;
     'page '-*) _retrylab_add < <(compgen -W '--threads --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --pages --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --class --exercises --csv --details --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --pages --lessons --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --html --class --exercises --csv --details --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
