@@ -33,6 +33,8 @@ package struct Grade: Sendable {
   package let seed: UInt64
   let goals: [String]
   let result: Result
+  /// Whether there was a file to read.
+  var hasFile = true
   /// Remarks, such as on definitions that do not count.
   var notes: [String] = []
   /// The answer as written.
@@ -53,7 +55,11 @@ extension ClassTask {
     _ submission: Submission, isInterrupted: @escaping @Sendable () -> Bool
   ) -> Grade {
     var grade = drawn(under: submission.seed).graded(submission, isInterrupted: isInterrupted)
-    if case .text(let text) = submission.content { grade.guesses = KeptGuess.all(in: text) }
+    switch submission.content {
+    case .text(let text): grade.guesses = KeptGuess.all(in: text)
+    case .absent: grade.hasFile = false
+    case .unreadable: break
+    }
     return grade
   }
 

@@ -56,6 +56,25 @@ extension Gradebook {
     var table = Table(
       [.left, .left, .left, .left, .left, .left],
       head: ["student", "exercise", "goals", "goal", "", ""])
+    for student in grades.map(\.student).unique {
+      let own = grades.filter { $0.student == student }
+      add(own.filter(\.hasFile), to: &table)
+      let absent = own.filter { !$0.hasFile }
+      guard absent.count > 1 else {
+        add(absent, to: &table)
+        continue
+      }
+      // However much is missing, it takes one row.
+      table.add([
+        .init(student), .init("\(absent.count) exercises"), .init("0", .failure), .init(""),
+        .init(Grade.Status.missing.rawValue, .failure),
+        .init("nothing was submitted for \(absent.map(\.task).joined(separator: ", "))"),
+      ])
+    }
+    return table
+  }
+
+  private func add(_ grades: [Grade], to table: inout Table) {
     for grade in grades {
       let head: [Table.Cell] = [
         .init(grade.student), .init(grade.task),
@@ -69,7 +88,6 @@ extension Gradebook {
           ])
       }
     }
-    return table
   }
 
   var summary: String {

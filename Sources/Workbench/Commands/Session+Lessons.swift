@@ -74,7 +74,9 @@ extension Session {
   private mutating func present() -> Status {
     for dropped in lessons.predictions {
       workspace.emit(
-        .note("there was no result to compare with your guess \(dropped.said) for \(dropped.question.subject)"))
+        .note(
+          "there was no result to compare with your guess \(dropped.said) for \(dropped.question.subject)"
+        ))
     }
     guard let section = lessons.beginSection() else { return .ready }
     if asksForAnswer(section.text) { restoreGiven() }

@@ -22,7 +22,10 @@ extension LessonPlayer {
   }
 
   /// The paths of the lessons of a course that are here, in order.
-  func lessons(of course: Course) -> [String] { course.lessons(among: self.course, in: folder) }
+  func lessons(of course: Course) -> [String] { course.lessons(among: self.course, in: host.paths) }
+
+  /// Returns the name under which progress in a lesson is stored: its path, unless it is one of the program.
+  func name(of path: String) -> String { course.contains(path) ? Lesson.name(of: path) : path }
 
   /// The numbers of the lessons of a course, as far as they are lessons of the program.
   private func numbers(of course: Course) -> [Int] {

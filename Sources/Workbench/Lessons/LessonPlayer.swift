@@ -15,7 +15,7 @@ struct LessonPlayer {
   private var walk: LessonWalk?
   private var progress = LessonProgress()
   private let store: LessonStore
-  private let host: ScriptHost
+  let host: ScriptHost
   private var hasWarned = false
   private var warning: String?
 
@@ -218,12 +218,6 @@ extension LessonPlayer {
 
 extension LessonPlayer {
   var course: [String] { store.course() }
-
-  /// Returns the paths in a folder, whose name ends with a slash.
-  func folder(_ path: String) -> [String] { host.paths(path) }
-
-  /// Returns the name under which progress in a lesson is stored: its path, unless it is one of the program.
-  func name(of path: String) -> String { course.contains(path) ? Lesson.name(of: path) : path }
 
   /// Returns what the file of a lesson of the course holds.
   func content(of path: String) -> FileContent { store.lesson(path) }

@@ -18,6 +18,7 @@ package struct Variants {
   static let function = "variant"
 
   private let source: SourceText
+  private let tokens: [Token]
   private let choices: [Choice]
 
   /// Finds the values in a text; fails if there are none.
@@ -26,9 +27,15 @@ package struct Variants {
     guard text.contains("\(Self.function)(") else { return nil }
     source = SourceText(text)
     let reading = Parser.read(source)
+    tokens = Lexer.tokens(of: source).tokens
+    // A name that a closure or a loop has for something of its own cannot have a value in its place.
+    let looped = zip(tokens, tokens.dropFirst()).compactMap { $1.name == "in" ? $0.name : nil }
+    let locals = reading.statements.reduce(into: Set(looped)) { names, statement in
+      for expression in statement.expressions { names.formUnion(expression.localNames) }
+    }
     choices = zip(reading.statements, reading.ranges).compactMap { [source] statement, range in
       guard case .binding(let name, .call(.name(Self.function, _), let arguments, _)) = statement,
-        !arguments.isEmpty
+        !arguments.isEmpty, !locals.contains(name.text)
       else { return nil }
       let values = arguments.map { $0.value.isLiteral ? source[$0.range] : "(\(source[$0.range]))" }
       return Choice(name: name.text, values: values, range: range)
@@ -54,13 +61,15 @@ package struct Variants {
     var (text, end) = ("", 0)
     // A name means something else before it is defined, except in narration.
     var defined: Set<String> = []
-    let tokens = Lexer.tokens(of: source).tokens
     for (index, token) in tokens.enumerated() where token.range.lowerBound >= end {
       text += source[end..<token.range.lowerBound]
       end = token.range.upperBound
       if let choice = choices.first(where: { $0.range.lowerBound == token.range.lowerBound }) {
         end = choice.range.upperBound
         defined.insert(choice.name)
+      } else if let name = token.name, tokens.isBound(at: index) {
+        defined.remove(name)
+        text += name
       } else if let value = token.name.flatMap({ defined.contains($0) ? values[$0] : nil }),
         tokens.isPlainName(at: index)
       {
@@ -77,6 +86,11 @@ package struct Variants {
 }
 
 extension [Token] {
+  /// Whether the name at an index is defined there.
+  fileprivate func isBound(at index: Int) -> Bool {
+    index > 0 && (self[index - 1].name == "let" || self[index - 1].name == "func")
+  }
+
   /// Whether the name at an index is neither a member nor a label.
   fileprivate func isPlainName(at index: Int) -> Bool {
     let isMember = index > 0 && self[index - 1].isMark(".")

@@ -23,7 +23,7 @@ enum Setting: String, CaseIterable {
     case .engine: "auto, or general to avoid the fast path"
     case .timing: "whether to show how long each command takes: on or off"
     case .hints: "whether to help while an entry is typed: on or off"
-    case .type: "the letters of a play or an image, and the height of charts: normal, or big for a projector"
+    case .type: "letters of plays or images, height of charts: normal, or big for a projector"
     case .charts: "the characters of pictures, or words for who does not see them"
     }
   }

@@ -5,8 +5,8 @@ import Workbench
 /// The parser, the usage, the manual and the completions follow from its description.
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
-  case target, pages, lessons, record, exercises, grades, details, noInit, quiet, color, serve, manual,
-    completions
+  case target, pages, lessons, record, exercises, grades, details
+  case noInit, quiet, color, serve, manual, completions
   case version, help
 
   struct Description {

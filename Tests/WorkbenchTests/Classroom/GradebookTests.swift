@@ -141,6 +141,20 @@ struct GradebookTests {
         """))
   }
 
+  @Test("take one row for all that a student has not handed in")
+  func absent() throws {
+    let tasks = try ClassTaskTests.tasks()
+    let none = tasks.map {
+      $0.grade(Submission(student: "ana", seed: 7, content: .absent)) { false }
+    }
+    let text = Gradebook(none, of: tasks).text(Style(width: 80), withDetails: true)
+    #expect(
+      text.contains(
+        "\nana      2 exercises  0            missing  nothing was submitted for twice-1, twice-2\n"
+      ),
+      "\(text)")
+  }
+
   @Test("come with what the class guessed, as the files of the answers have it")
   func guesses() throws {
     func file(_ lines: String...) -> String {

@@ -170,7 +170,8 @@ struct LessonTests {
     ("let answer = 1", "must be an operation, not an integer"),
     ("let answer = op()", "not yet: 'answer' does not run 'fetch'"),
     (
-      "let answer = fetch", "missed  success >= 94%  (1000 calls): success is 81.6%, 12.4 points too low"
+      "let answer = fetch",
+      "missed  success >= 94%  (1000 calls): success is 81.6%, 12.4 points too low"
     ),
     (
       "let answer = fetch",
@@ -350,7 +351,8 @@ struct LessonTests {
     student.type("predict attempts", answers: ["3"])
     let printed = student.type("next", answers: [""])
     #expect(
-      printed.hasPrefix("there was no result to compare with your guess 3 for attempts\n"), "\(printed)")
+      printed.hasPrefix("there was no result to compare with your guess 3 for attempts\n"),
+      "\(printed)")
     #expect(!student.type("back", answers: [""]).contains("there was no result"))
   }
 

@@ -52,6 +52,7 @@ struct VariantsTests {
       ("let n = variant(1 + 1, 3)\nn * n", "\n(1 + 1) * (1 + 1)"),
       ("let kind = variant(.offline, .timeout)\nfail(kind)", "\nfail((.offline))"),
       ("let n = variant(\"a\")\n/// \\(n)", "\n/// a"),
+      ("let n = variant(2, 3)\nn\nlet n = 7\nn", "\n2\nlet n = 7\nn"),
     ])
   func places(text: String, first: String) {
     #expect(Variants.first(of: text) == first)
@@ -59,7 +60,12 @@ struct VariantsTests {
 
   @Test(
     "are none in texts that only look like it",
-    arguments: ["variant(1, 2)", "let n = variant()", "/// let n = variant(1)", "let n = 3"])
+    arguments: [
+      "variant(1, 2)", "let n = variant()", "/// let n = variant(1)", "let n = 3",
+      // Names of closures and loops stay names, and the function gives the first value.
+      "let n = variant(1, 2)\nlet f = { n in n + 1 }",
+      "let n = variant(1)\nsweep n in 1...2 { op() }",
+    ])
   func none(text: String) {
     #expect(Variants(in: text) == nil)
   }
