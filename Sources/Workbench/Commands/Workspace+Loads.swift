@@ -18,7 +18,7 @@ extension CommandCall {
         command.options.contains(.runs)
         ? "'runs' sets the number of runs" : "all calls of a run are searched"
       let refused: [(CommandOption, String)] = [
-        (.times, "'call' shows one of its calls"), (.calls, instead),
+        (.calls, instead),
         (.over, "its arrivals set when calls start"),
         (.against, "a call of another load is another call"),
       ]

@@ -12,10 +12,9 @@ extension CallSeries {
     _ interruption: InterruptionCheck
   ) -> Picture? {
     guard results.contains(where: { $0.tally.attempts >= least }) else { return nil }
-    let machine = machine
-    let traces = results.prefix(most).map { machine.trace(call: $0.call) }
     return Picture(
-      traces, of: results, subject: subject, fromAttempts: least, interruption: interruption)
+      Array(traces(atMost: most)), of: results, subject: subject, fromAttempts: least,
+      interruption: interruption)
   }
 }
 
@@ -37,7 +36,7 @@ extension MeasuredRecord {
     return CallSeries(
       subject: subject,
       results: interruption.bounding(findings.calls).map { machine.run(call: $0) },
-      planned: findings.calls.count, source: source, seed: seed, spread: spread, limits: limits,
-      isInterrupted: nil)
+      planned: findings.calls.count, source: source, seed: seed, spread: spread,
+      origin: .alone(limits, isInterrupted: nil))
   }
 }

@@ -40,11 +40,9 @@ package struct JSONRenderer {
   }
 
   private func texts(of series: CallSeries) -> [String] {
-    let machine = series.machine
     var texts: [String] = []
-    for result in series.results {
+    for trace in series.traces() {
       if isInterrupted?() == true { break }
-      let trace = machine.trace(call: result.call)
       texts.append(text(trace, orElse: trace.shortened(to: 1000), series.subject))
     }
     return texts
@@ -78,10 +76,7 @@ extension JSONRenderer {
     case .played(.calls(let records), _):
       records.map { RunJSON(trace: $0.trace, subject: $0.subject).json }
     case .ranSeries(let series):
-      series.results.map { result in
-        let trace = series.machine.trace(call: result.call)
-        return RunJSON(trace: trace, subject: series.subject).json
-      }
+      series.traces().map { RunJSON(trace: $0, subject: series.subject).json }
     case .measured, .played(.loads, _):
       event.measurements.flatMap { MeasuredJSON($0).objects }
     case .weighed(let record): MeasuredJSON(record, isWeighed: true).objects

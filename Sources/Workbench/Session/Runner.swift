@@ -63,7 +63,8 @@ extension Runner {
     endProgress()
     return CallSeries(
       subject: subject, results: results, planned: count, source: source, seed: origin.seed,
-      spread: origin.spread, limits: settings.limits, isInterrupted: terminal.isInterrupted)
+      spread: origin.spread,
+      origin: .alone(settings.limits, isInterrupted: terminal.isInterrupted))
   }
 }
 
@@ -122,6 +123,28 @@ extension Runner {
       if isInterrupted { break }
     }
     return samples
+  }
+
+  /// Runs a load for the traces of several of its calls, as far as these start.
+  func series(
+    of load: Load, _ subject: String, from origin: CallOrigin, count: Int
+  ) -> CallSeries {
+    defer { endProgress() }
+    var traces: [Trace] = []
+    for call in origin.call..<origin.call + UInt64(count) {
+      let simulation = LoadSimulation(
+        load, seed: origin.seed, limits: settings.limits, isInterrupted: terminal.isInterrupted)
+      guard !isInterrupted, let trace = simulation.trace(call: call) else { break }
+      traces.append(trace)
+      terminal.progress?(min(0.99, Double(traces.count) / Double(count)))
+    }
+    return CallSeries(
+      // A load may have fewer calls.
+      subject: subject, results: traces.map(\.result),
+      planned: isInterrupted ? count : traces.count,
+      source: load.populations[load.population(of: origin.call)].source, seed: origin.seed,
+      spread: nil,
+      origin: .load(Dictionary(uniqueKeysWithValues: traces.map { ($0.result.call, $0) })))
   }
 
   /// Runs a load until one of its calls ends; `nil` if the call does not end.

@@ -1,7 +1,7 @@
 import RetryNumerics
 package import Simulation
 
-/// Several calls of one source; their traces are computed on request.
+/// Several calls of one source, alone or in a load; traces of calls that are alone are computed on request.
 package struct CallSeries: Sendable {
   /// The expression as written.
   package let subject: String
@@ -12,12 +12,24 @@ package struct CallSeries: Sendable {
   let source: Source
   let seed: UInt64
   let spread: Nanoseconds?
-  let limits: Limits
-  let isInterrupted: (@Sendable () -> Bool)?
+  /// Where the traces come from.
+  let origin: Origin
 
-  /// A machine that runs the calls again for their traces.
-  package var machine: Machine {
-    Machine(
-      source, seed: seed, spread: spread, limits: limits, isInterrupted: isInterrupted)
+  enum Origin: Sendable {
+    case alone(Limits, isInterrupted: (@Sendable () -> Bool)?)
+    /// In a load, which has to run as a whole.
+    case load([UInt64: Trace])
+  }
+
+  /// Returns the traces of the first results; all of them by default.
+  package func traces(atMost count: Int = .max) -> some Sequence<Trace> {
+    let shown = results.prefix(count).lazy
+    switch origin {
+    case .load(let traces): return AnySequence(shown.compactMap { traces[$0.call] })
+    case .alone(let limits, let isInterrupted):
+      let machine = Machine(
+        source, seed: seed, spread: spread, limits: limits, isInterrupted: isInterrupted)
+      return AnySequence(shown.map { machine.trace(call: $0.call) })
+    }
   }
 }
