@@ -1,0 +1,120 @@
+import Report
+import RetryLanguage
+import Testing
+
+@testable import Workbench
+
+/// Ways to a grade that was not earned, besides those of `GradeTests`, `ExerciseTests` and `ClassCommandTests`.
+@Suite("Cheating")
+struct CheatingTests {
+  private static let lesson = """
+    /// Again
+    let fetch = op("fetch", latency: 50ms, fails: [.timeout: 30%])
+    let spare = op("spare", latency: 20ms)
+    let busy = { answer in load(answer, rate: 20/s, for: 5s) }
+    exercise answer of fetch
+    goal success >= 96% calls 2000
+    goal success >= 95% under busy
+    solution fetch.retry(4)
+    """
+
+  /// What becomes of an answer.
+  enum Fate {
+    /// It meets the goals, with so many notes on what did not count.
+    case earned(notes: Int = 0)
+    case missed(notes: Int = 0)
+    /// It is not measured, for a reason.
+    case refused(String)
+    case stopped(String)
+    case missing
+  }
+
+  private static func grade(
+    _ text: String, of lesson: String = lesson, seed: UInt64 = 7
+  ) throws -> Grade {
+    let task = try #require(try ClassTaskTests.tasks(lesson).last)
+    return task.grade(Submission(student: "ana", seed: seed, content: .text(text))) { false }
+  }
+
+  private static func expect(
+    _ grade: Grade, _ fate: Fate, _ way: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let (status, reason, notes): (Grade.Status, String, Int) =
+      switch fate {
+      case .earned(let notes): (.solved, "", notes)
+      case .missed(let notes): (.missed, "", notes)
+      case .refused(let reason): (.invalid, reason, 0)
+      case .stopped(let reason): (.stopped, reason, 0)
+      case .missing: (.missing, "'answer' is not defined", 0)
+      }
+    #expect(
+      grade.status == status && (grade.reason ?? "").contains(reason)
+        && grade.notes.count == notes,
+      "\(way): \(grade.result) \(grade.notes)", sourceLocation: sourceLocation)
+  }
+
+  static let right = "let answer = fetch.retry(4)"
+
+  @Test("earns nothing", arguments: ways)
+  func answered(way: String, text: String, fate: Fate) throws {
+    Self.expect(try Self.grade(text), fate, way)
+  }
+}
+
+// MARK: - The lessons
+
+extension CheatingTests {
+  /// The tasks of the lessons, each with the operation or function that it gives.
+  private static func tasks() throws -> [(task: ClassTask, base: String)] {
+    try CourseTests.raw.map { lesson in
+      let task = try #require(
+        try ClassTask.tasks(in: lesson.text, named: "a", path: lesson.path, host: .test).last)
+      let line = lesson.text.split(separator: "\n").last { $0.hasPrefix("exercise ") }
+      return (task, String(try #require(line?.split(separator: " ").last)))
+    }
+  }
+
+  @Test(
+    "earns nothing in any lesson",
+    arguments: [
+      "BASE", "BASE.catchAndReturn(0)", "BASE.fallback(to: just(1))", "just(1)", "never()",
+      "BASE.timeout(1ns).catchAndReturn(0)", "just(1).concat(BASE).take(1)",
+      "BASE.cached(7, fresh: 99%, stale: 1%)", "BASE.merge(just(1)).take(1)",
+      "BASE.cancel(at: 1ms)",
+      "op(\"BASE\")", "fail(.auth)", "BASE.retryWhen { e in empty() }",
+    ])
+  func everywhere(answer: String) throws {
+    for (task, base) in try Self.tasks() {
+      let text = "let answer = \(answer.replacing("BASE", with: base))"
+      let grade = task.grade(Submission(student: "ana", seed: 42, content: .text(text))) { false }
+      #expect(!grade.isSolved, "\(task.path): \(text)")
+    }
+  }
+}
+
+// MARK: - The class
+
+extension CheatingTests {
+  private static func page(_ texts: [String]) throws -> Gradebook {
+    let task = try ClassTaskTests.tasks(lesson)[0]
+    let grades = texts.enumerated().map { index, text in
+      let student = "=s\(index)<script>"
+      return task.grade(Submission(student: student, seed: 7, content: .text(text))) { false }
+    }
+    return Gradebook(grades, of: [task])
+  }
+
+  @Test("by names or answers puts nothing into a page or a spreadsheet")
+  func reports() throws {
+    let answer = "let answer = fetch.map { x in \"<script>alert(1)</script>\" }"
+    let book = try Self.page([answer, answer, "let answer = =1+1", "let answer = fetch.<b>"])
+    #expect(!book.page.text.contains("<script>alert") && !book.page.text.contains("s1<script>"))
+    #expect(book.page.text.contains("s1&lt;script"))
+    for row in book.csv.split(separator: "\r\n").dropFirst() {
+      for cell in row.split(separator: ",") {
+        #expect(!["=", "+", "-", "@", "\t"].contains { cell.hasPrefix($0) }, "\(row)")
+      }
+    }
+  }
+}
