@@ -113,7 +113,9 @@ extension ClassTask {
     guard let source = definition.item.source else {
       return .invalid("'\(answer)' must be an operation, not \(definition.type)")
     }
-    let checker = ExerciseChecker(exercise, teacher, headless.session.workspace.terminal)
+    let checker = ExerciseChecker(
+      exercise, teacher, headless.session.workspace.terminal,
+      answeredIn: headless.session.workspace.environment)
     guard let check = checker.check(source, written: definition.text, by: .student) else {
       return .stopped(Self.tooLong)
     }

@@ -11,13 +11,20 @@ struct ExerciseChecker {
   private let terminal: TerminalHooks
   private let settings: Settings
   private let environment: Environment
+  /// What the names in an answer stand for.
+  private let names: Definitions
   private let runner: Runner
 
   /// The number of calls by which an answer is compared with the given operation, or with a known mistake.
   private static let comparedCalls = 200
 
-  init(_ exercise: Exercise, _ environment: Environment, _ terminal: TerminalHooks) {
+  /// Creates a checker whose goals are read in an environment; the answer may have been defined in another.
+  init(
+    _ exercise: Exercise, _ environment: Environment, _ terminal: TerminalHooks,
+    answeredIn answering: Environment? = nil
+  ) {
     (self.exercise, self.terminal) = (exercise, terminal)
+    names = (answering ?? environment).definitions
     var environment = environment
     // What the student has set since does not count.
     environment.settings = exercise.settings
@@ -72,7 +79,7 @@ struct ExerciseChecker {
   /// Returns the expression that a name stands for, through all names.
   private func resolved(_ text: String) -> String {
     var (text, seen) = (text, Set<String>())
-    while seen.insert(text).inserted, let definition = environment.definitions[text] {
+    while seen.insert(text).inserted, let definition = names[text] {
       text = definition.text
     }
     return text
@@ -83,7 +90,7 @@ struct ExerciseChecker {
     guard let base = exercise.base else {
       return seen.isForeign ? "runs no operation" : nil
     }
-    let now = environment.definitions[base.name]
+    let now = names[base.name]
     let (isSame, isBuilt): (Bool, Bool) =
       switch base.kind {
       case .operation(let source):

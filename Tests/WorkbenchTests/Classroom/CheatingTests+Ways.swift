@@ -33,6 +33,14 @@ extension CheatingTests {
     ("praise as a remark", "/// well done\n// solved, 2/2\nlet answer = fetch", .missed()),
     // Names.
     (
+      "another operation under the name", "let fetch = spare\n\(right)",
+      .refused("that name was redefined")
+    ),
+    (
+      "another operation by two names", "let mine = spare\nlet fetch = mine\n\(right)",
+      .refused("that name was redefined")
+    ),
+    (
       "figures by other names",
       "let success = 100%; let min = 0; let p99 = 1ms; let answer = fetch",
       .missed()

@@ -18,6 +18,16 @@ struct CheatingTests {
     solution fetch.retry(4)
     """
 
+  /// An exercise on a function that makes operations, as in the lessons on utilization and metastability.
+  private static let shop = """
+    /// A shop
+    let quick = op("quick", latency: 1ms)
+    let shop = { n in op("fetch", latency: 10ms * n) }
+    exercise answer of shop
+    goal latency <= 100ms calls 100
+    solution shop(5)
+    """
+
   /// What becomes of an answer.
   enum Fate {
     /// It meets the goals, with so many notes on what did not count.
@@ -60,6 +70,43 @@ struct CheatingTests {
   func answered(way: String, text: String, fate: Fate) throws {
     Self.expect(try Self.grade(text), fate, way)
   }
+
+  static let shops: [(way: String, text: String, fate: Fate)] = [
+    ("a call through a name", "let n = 3\nlet s = shop(n)\nlet answer = s", .earned()),
+    (
+      "a function of the lesson's operation", "let shop = { n in quick }\nlet answer = shop(5)",
+      .refused("does not run the 'shop' of this exercise")
+    ),
+    (
+      "a declared function",
+      "func shop(_ n: Int) -> Operation { return quick }\nlet answer = shop(5)",
+      .refused("does not run the 'shop' of this exercise")
+    ),
+    (
+      "an operation by a name",
+      "let mine = op(\"mine\")\nlet shop = { n in mine }\nlet answer = shop(5)",
+      .refused("does not run the 'shop' of this exercise")
+    ),
+    (
+      "the function itself",
+      "let real = shop\nlet shop = { n in real(1).timeout(1ms) }\nlet answer = shop(5)",
+      .refused("does not run the 'shop' of this exercise")
+    ),
+    (
+      "a function that makes operations", "let shop = { n in op() }\nlet answer = shop(20)",
+      .missed(notes: 1)
+    ),
+    ("more around it", "let answer = shop(20).timeout(1ms)", .refused("must be a call of 'shop'")),
+    (
+      "an operation as its argument", "let answer = shop(quick)",
+      .refused("to a duration and an operation")
+    ),
+  ]
+
+  @Test("with a function of the exercise earns nothing", arguments: shops)
+  func functions(way: String, text: String, fate: Fate) throws {
+    Self.expect(try Self.grade(text, of: Self.shop), fate, way)
+  }
 }
 
 // MARK: - The lessons
@@ -89,6 +136,21 @@ extension CheatingTests {
       let text = "let answer = \(answer.replacing("BASE", with: base))"
       let grade = task.grade(Submission(student: "ana", seed: 42, content: .text(text))) { false }
       #expect(!grade.isSolved, "\(task.path): \(text)")
+    }
+  }
+
+  @Test("with an operation of one's own in the place of the lesson's earns nothing")
+  func replaced() throws {
+    for (task, base) in try Self.tasks() {
+      let own = "let mine = op(\"\(base)\")\n"
+      for text in [
+        "let \(base) = mine\nlet answer = \(base).retry(2)",
+        "let \(base) = { n in mine }\nlet answer = \(base)(200)",
+        "let \(base) = { n, k in mine }\nlet answer = \(base)(8, 4)",
+      ] {
+        let submission = Submission(student: "ana", seed: 42, content: .text(own + text))
+        #expect(task.grade(submission) { false }.status == .invalid, "\(task.path): \(text)")
+      }
     }
   }
 }
