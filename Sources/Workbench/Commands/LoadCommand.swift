@@ -36,10 +36,10 @@ extension Session {
   /// Runs a loaded text, which can only compute and print.
   @discardableResult
   package mutating func run(
-    loaded text: String, name: String, onlyChecking: Bool = false
+    loaded text: String, name: String, onlyChecking: Bool = false, varies: Bool = true
   ) -> Status {
     workspace.environment.depth += 1
     defer { workspace.environment.depth -= 1 }
-    return run(text, name: name, onlyChecking: onlyChecking)
+    return run(text, name: name, onlyChecking: onlyChecking, varies: varies)
   }
 }

@@ -61,15 +61,16 @@ extension Session {
   /// Runs a text up to its first error.
   ///
   /// The whole text is read and checked before the first command runs. With `onlyChecking`, nothing runs. A text with
-  /// a name is a file.
+  /// a name is a file. Unless it varies, `variant` in a file is a function like others.
   @discardableResult
   package mutating func run(
-    _ text: String, name: String? = nil, isFile: Bool = false, onlyChecking: Bool = false
+    _ text: String, name: String? = nil, isFile: Bool = false, onlyChecking: Bool = false,
+    varies: Bool = true
   ) -> Status {
     if name == nil, let command = ForeignSyntaxHint.dotCommand(text) { return run(command) }
     if workspace.environment.depth == 0 { workspace.environment.entries += 1 }
     let isFile = isFile || name != nil
-    let source = SourceText(isFile ? Variants.first(of: text) : text, name: name)
+    let source = SourceText(isFile && varies ? Variants.first(of: text) : text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
     guard let plan = plan(reading.statements, source, isFile: isFile) else {
       workspace.emit(.note("stopped by Ctrl-C before anything ran"))

@@ -141,5 +141,24 @@ extension CheatingTests {
       .refused("unexpected character")
     ),
     ("bidirectional text in a comment", "// \u{202E}\u{200B}\u{1B}[2J\n\(right)", .earned()),
+    // Values that vary belong to the author.
+    ("variants of one's own", "let n = variant(1, 4)\nlet answer = fetch.retry(n)", .missed()),
+    (
+      "an answer that varies", "let answer = variant(fetch.retry(4), fetch)",
+      .refused("expected a value")
+    ),
+    (
+      "a variant with the name of a parameter",
+      "let x = variant(1, 2)\nlet answer = fetch.map { x in x }.retry(4)", .earned()
+    ),
+    (
+      "a variant that fills the memory",
+      "let a = variant(\"\(String(repeating: "x", count: 9000))\")\nlet answer = fetch.map { x in [\(String(repeating: "a,", count: 9000))a] }",
+      .refused("'variant' needs a value")
+    ),
+    (
+      "a variant of the operation", "let fetch = variant(op(\"fetch\"), 1)\nlet answer = fetch",
+      .missed(notes: 1)
+    ),
   ]
 }
