@@ -22,23 +22,25 @@ struct ClassGuesses {
   static func all(in grades: [Grade], of tasks: [String]) -> [ClassGuesses] {
     tasks.flatMap { task in
       let guesses = grades.filter { $0.task == task }.flatMap(\.guesses)
-      return guesses.map(\.subject).unique.map { subject in
-        ClassGuesses(task, subject, guesses.filter { $0.subject == subject })
-      }
+      let bySubject = Dictionary(grouping: guesses, by: \.subject)
+      return guesses.map(\.subject).unique.map { ClassGuesses(task, $0, bySubject[$0] ?? []) }
     }
   }
 
   private init(_ task: String, _ subject: String, _ guesses: [KeptGuess]) {
     (self.task, self.subject) = (task, subject)
     found = guesses.map(\.found).mostCommon?.text ?? ""
-    let known = guesses.compactMap { guess in
-      FigureSize(guess.said).map { (said: guess.said, size: $0.value) }
+    let measured = FigureSize(found)
+    let known = guesses.compactMap { guess -> (said: String, size: Double)? in
+      // A guess in another unit cannot be compared.
+      guard let size = FigureSize(guess.said), size.unit == measured?.unit else { return nil }
+      return (guess.said, size.value)
     }
     let areNumbers = known.count == guesses.count
     let sorted = known.sorted { ($0.size, $0.said) < ($1.size, $1.said) }
     said = areNumbers ? sorted.map(\.said) : guesses.map(\.said).sorted()
     sizes = areNumbers ? sorted.map(\.size) : []
-    size = FigureSize(found)?.value
+    size = measured?.value
   }
 
   /// The row of a table: how many guessed, the lowest, the middle and the highest guess, and what was measured.
@@ -101,7 +103,10 @@ struct ClassGuesses {
 
 /// A figure as it is written, such as `97%` or `1.2s`, with how others like it are written.
 private struct FigureSize {
+  enum Unit { case share, time, number, rate }
+
   let value: Double
+  let unit: Unit
   let text: @Sendable (Double) -> String
 
   init?(_ written: String) {
@@ -111,12 +116,14 @@ private struct FigureSize {
       case .expression(let expression)? = reading.statements.first
     else { return nil }
     switch expression {
-    case .share(let share, _): (value, text) = (share, { Figures.shortShare($0) })
+    case .share(let share, _):
+      (value, unit, text) = (share, .share, { Figures.shortShare($0) })
     case .duration(let time, _):
-      (value, text) = (Double(time.count), { Nanoseconds(Int64(rounding: $0)).brief })
-    case .int(let number, _): (value, text) = (Double(number), Self.plain)
-    case .double(let number, _): (value, text) = (number, Self.plain)
-    case .rate(let rate, _): (value, text) = (rate, { Figures.rate($0) })
+      (value, unit) = (Double(time.count), .time)
+      text = { Nanoseconds(Int64(rounding: $0)).brief }
+    case .int(let number, _): (value, unit, text) = (Double(number), .number, Self.plain)
+    case .double(let number, _): (value, unit, text) = (number, .number, Self.plain)
+    case .rate(let rate, _): (value, unit, text) = (rate, .rate, { Figures.rate($0) })
     default: return nil
     }
   }

@@ -9,6 +9,8 @@ struct KeptGuess: Hashable, Sendable {
 
   private static let start = "// guessed "
   private static let middle = ", it was "
+  /// The most in a file, and the most letters of each part: the program writes fewer, but anybody can write a comment.
+  private static let (most, longest) = (50, 100)
 
   /// The line in a file.
   var comment: String { "\(Self.start)\(subject): \(said)\(Self.middle)\(found)" }
@@ -16,8 +18,12 @@ struct KeptGuess: Hashable, Sendable {
   /// Returns those in a file, each subject once: the first counts, before the person knew.
   static func all(in text: String) -> [KeptGuess] {
     var seen: Set<String> = []
-    return text.split(whereSeparator: \.isNewline).compactMap { KeptGuess(line: $0) }
-      .filter { seen.insert($0.subject).inserted }
+    var guesses: [KeptGuess] = []
+    for line in text.split(whereSeparator: \.isNewline) where guesses.count < most {
+      guard let guess = KeptGuess(line: line), seen.insert(guess.subject).inserted else { continue }
+      guesses.append(guess)
+    }
+    return guesses
   }
 
   private init?(line: Substring) {
@@ -26,6 +32,9 @@ struct KeptGuess: Hashable, Sendable {
     guard parts.count == 2, let colon = parts[0].lastIndex(of: ":") else { return nil }
     (subject, found) = (String(parts[0][..<colon]).sanitized, String(parts[1]).sanitized)
     said = String(parts[0][colon...].dropFirst(2)).sanitized
+    guard [subject, said, found].allSatisfy({ !$0.isEmpty && $0.count <= Self.longest }) else {
+      return nil
+    }
   }
 
   init(subject: String, said: String, found: String) {

@@ -1,6 +1,7 @@
 import Report
 import RetryLanguage
 import Testing
+import TextLayout
 
 @testable import Workbench
 
@@ -165,6 +166,25 @@ extension CheatingTests {
       return task.grade(Submission(student: student, seed: 7, content: .text(text))) { false }
     }
     return Gradebook(grades, of: [task])
+  }
+
+  @Test("by guesses cannot fill the table of the class")
+  func guesses() throws {
+    let many = (0..<2000).map { "// guessed s\($0): 1, it was 2\n" }.joined()
+    let long = "// guessed long: \(String(repeating: "y", count: 9999)), it was 2\n"
+    let odd = "// guessed\n// guessed : 1, it was 2\n// guessed a: , it was 2\n// guessed a: 1\n"
+    let forged = "// guessed \u{1B}[2Jred: <script>1, it was \u{1B}]0;x\u{7}y\n"
+    let units = ["10/s", "10ms", "3%"].map { "// guessed unit: \($0), it was 1%\n" }
+    let book = try Self.page([many + Self.right, long + odd + Self.right, forged] + units)
+    #expect(book.guesses.count == 52)
+    #expect(!book.guesses.contains { $0.subject.isEmpty || $0.subject == "long" })
+    // Units that differ have no order, and no chart.
+    let unit = try #require(book.guesses.last)
+    #expect(unit.subject == "unit" && unit.said.count == 3 && unit.picture == nil)
+    for text in [book.text(Style(width: 80), withDetails: true), book.page.text] {
+      #expect(!text.contains("\u{1B}") && !text.contains("\u{7}"))
+    }
+    #expect(!book.page.text.contains("<script>1"))
   }
 
   @Test("by names or answers puts nothing into a page or a spreadsheet")
