@@ -31,7 +31,12 @@ extension Platform {
   /// Returns the content of a regular file, and refuses other kinds without blocking.
   static func content(ofFile path: String, atMost limit: Int = longest) -> FileContent {
     do throws(FileError) {
-      return .text(String(decoding: try PlainFile.read(path, atMost: limit), as: UTF8.self))
+      let bytes = try PlainFile.read(path, atMost: limit)
+      // The marks with which Windows begins such a text.
+      if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(where: { bytes.starts(with: $0) }) {
+        return .unreadable("it is UTF-16; save it as UTF-8")
+      }
+      return .text(String(decoding: bytes, as: UTF8.self))
     } catch {
       if error == .system(EISDIR) { return .folder }
       return error.isAbsence ? .absent : .unreadable(error.description)
