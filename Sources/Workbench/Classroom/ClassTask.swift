@@ -16,7 +16,9 @@ package struct ClassTask: Sendable {
   /// The exercise with its goals, hints and answers.
   private(set) var exercise: [LessonPart]
   /// What each student gets a text of its own from, if the lesson varies.
-  private var variants: (all: Variants, exercise: Int)?
+  ///
+  /// All exercises of a lesson have the values of the first one, if there are several.
+  private(set) var variants: (all: Variants, exercise: Int, first: String?)?
   /// Whether the results before the exercise stay, since definitions alone do not prepare it.
   private var isWhole = false
   /// The whole lesson, for its students.
@@ -49,7 +51,7 @@ package struct ClassTask: Sendable {
       let own = outlines.count > 1 ? "\(name)-\(index + 1)" : name
       var task = try prepared(
         outline, named: own, path: path, title: Lesson.title(of: text), lesson, host: host)
-      task.variants = variants.map { ($0, index) }
+      task.variants = variants.map { ($0, index, outlines.count > 1 ? "\(name)-1" : nil) }
       tasks.append(task)
     }
     return tasks

@@ -42,15 +42,16 @@ extension ClassTask {
     for student: String, of seed: UInt64, isInterrupted: @escaping @Sendable () -> Bool
   ) throws(Problem) -> Handout? {
     var reason = ""
-    for number in 1...Self.mostSeeds {
-      let own = Self.seed(of: seed, for: student, in: name, number)
+    let seeds = (1...).lazy.map { Self.seed(of: seed, for: student, in: name, $0) }
+      .filter { isSameVariant($0, of: seed, for: student) }
+    for (index, own) in seeds.prefix(Self.mostSeeds).enumerated() {
       let task = drawn(under: own)
       let fit = try task.fit(under: own, isInterrupted)
       if isInterrupted() { return nil }
       guard case .misfits(let words) = fit else {
         return Handout(
           student: student, task: name, seed: own, text: task.sheet(for: student, seed: own),
-          misfit: number == 1 ? nil : reason)
+          misfit: index == 0 ? nil : reason)
       }
       reason = "under seed \(own) \(words)"
     }
@@ -58,6 +59,13 @@ extension ClassTask {
       message:
         "\(path): no seed of \(Self.mostSeeds) fits '\(name)' for '\(student)'; for example, \(reason)"
     )
+  }
+
+  /// Whether a seed draws the values that the student has in the other exercises of the lesson.
+  private func isSameVariant(_ own: UInt64, of seed: UInt64, for student: String) -> Bool {
+    guard let variants, let first = variants.first else { return true }
+    let shared = Self.seed(of: seed, for: student, in: first, 1)
+    return variants.all.index(seed: own) == variants.all.index(seed: shared)
   }
 
   /// Draws a seed, which depends on names only, so that a longer list of students changes no seed.

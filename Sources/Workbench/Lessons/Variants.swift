@@ -47,8 +47,11 @@ package struct Variants {
   var count: Int { choices.map(\.values.count).max() ?? 1 }
 
   /// The text of a student, whose values a seed draws.
-  func text(seed: UInt64) -> String {
-    text(Int(DrawKey(seed: seed, name: Self.function).bits % UInt64(count)))
+  func text(seed: UInt64) -> String { text(index(seed: seed)) }
+
+  /// The number of the text that a seed draws.
+  func index(seed: UInt64) -> Int {
+    Int(DrawKey(seed: seed, name: Self.function).bits % UInt64(count))
   }
 
   /// The text as a lesson shows it to everybody, which has the first values.

@@ -94,6 +94,29 @@ struct VariantsTests {
     #expect(handout.text.hasPrefix("/// A restart\n\n/// Your turn. The restart takes "))
   }
 
+  @Test("are the same in all exercises of a lesson, as in the lesson that a student gets")
+  func several() throws {
+    let second = """
+
+      fetch
+
+      /// And again, with \\(pause).
+      exercise quick of fetch
+      goal latency <= pause + 1s
+      solution fetch.retry(attempts: most, delay: pause / 3 + 50ms)
+      """
+    let tasks = try ClassTaskTests.tasks(Self.lesson + second)
+    #expect(tasks.map(\.name) == ["twice-1", "twice-2"])
+    for student in ["ana", "ben", "cy", "dee", "eva", "fay"] {
+      let handouts = try tasks.map { try ClassTaskTests.handout($0, student) }
+      let lesson = tasks[0].lesson.text(seed: handouts[0].seed)
+      let pause = try #require(["2 s", "3 s", "5 s"].first { lesson.contains("takes \($0),") })
+      #expect(handouts[0].text.contains("takes \(pause),"))
+      #expect(handouts[1].text.contains("again, with \(pause)."), "\(handouts[1].text)")
+      #expect(handouts[0].seed != handouts[1].seed)
+    }
+  }
+
   @Test("are each tested with the answers of the author")
   func tested() {
     let good = Scenario(path: "s.retry", text: Self.lesson, host: .test).check(recording: .init())
