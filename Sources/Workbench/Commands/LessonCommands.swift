@@ -30,9 +30,11 @@ extension Command {
         + [Proposals.Word("sheet", "the rules of all lessons, on one page")]
     }
   ) { (session: inout Session, call) throws(Diagnostic) in
+    // The name of a folder may have spaces.
     let words = call.text?.text.split(separator: " ").map(String.init) ?? []
     let wantsSheet = words.first == "sheet"
-    guard let word = wantsSheet ? words.dropFirst().first : words.first else {
+    let word = (wantsSheet ? words.dropFirst() : words[...]).joined(separator: " ")
+    guard !word.isEmpty else {
       let rows = wantsSheet ? session.rules(of: session.lessons.course) : session.courseRows
       session.reportWarning()
       session.workspace.emit(.text(rows.isEmpty ? Self.noLessons : Article.rows(rows)))
@@ -174,7 +176,9 @@ extension Session {
     }
     let names = Course.known.map(\.word).joined(separator: ", ")
     throw word.contains("/")
-      ? Diagnostic(.unknownName, "there are no lessons in '\(word.sanitized)'", at: range)
+      ? Diagnostic(
+        .unknownName, "there are no lessons in '\(word.sanitized)'", at: range,
+        fixIt: .advice("a folder is in this one or below, as in 'course mine/'"))
       : Diagnostic(
         .unknownName, "there is no course '\(word.sanitized)'", at: range,
         fixIt: .advice(

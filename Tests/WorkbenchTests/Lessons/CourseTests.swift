@@ -204,7 +204,20 @@ struct CourseTests {
     )
     #expect(again.type("course sheet mine/") == "  1  First, in short\n  2  Then, in short")
     #expect(again.type("course none/").contains("there are no lessons in 'none/'"))
+    #expect(again.type("course /mine/").contains("a folder is in this one or below"))
     #expect(again.type("course hour").contains("lesson 1 of 4 of 'course hour'"))
+  }
+
+  @Test func `a folder may have spaces in its name`() {
+    let lesson = "/// Mine\nlet fetch = op()\nfetch\nremember \"mine\"\n"
+    let memory = Student.Memory([], others: ["week 2, für A/01.retry": lesson])
+    let student = Student(memory)
+    for name in ["week 2, für A/", "week 2, für A", "\"week 2, für A/\""] {
+      let told = student.type("course \(name)")
+      #expect(told.contains("lesson 1 of 1 of 'course week 2, für A/'"), "\(told)")
+    }
+    #expect(student.type("course sheet week 2, für A/").contains("mine"))
+    #expect(student.type("course week 3/").contains("there are no lessons in 'week 3/'"))
   }
 
   @Test func `a course that is not there is an error with a suggestion`() {
