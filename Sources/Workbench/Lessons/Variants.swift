@@ -17,6 +17,9 @@ package struct Variants {
   /// The name of the function that gives the values.
   static let function = "variant"
 
+  /// The most bytes of a value.
+  private static let longest = 200
+
   private let source: SourceText
   private let tokens: [Token]
   private let choices: [Choice]
@@ -37,7 +40,11 @@ package struct Variants {
       guard case .binding(let name, .call(.name(Self.function, _), let arguments, _)) = statement,
         !arguments.isEmpty, !locals.contains(name.text)
       else { return nil }
-      let values = arguments.map { $0.value.isLiteral ? source[$0.range] : "(\(source[$0.range]))" }
+      let values = arguments.map(\.value).map {
+        $0.isLiteral ? source[$0.range] : "(\(source[$0.range]))"
+      }
+      // What stands in many places must be short.
+      guard values.allSatisfy({ $0.utf8.count <= Self.longest }) else { return nil }
       return Choice(name: name.text, values: values, range: range)
     }
     if choices.isEmpty { return nil }
