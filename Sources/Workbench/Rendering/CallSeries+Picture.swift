@@ -13,7 +13,7 @@ extension CallSeries {
   ) -> Picture? {
     guard results.contains(where: { $0.tally.attempts >= least }) else { return nil }
     return Picture(
-      Array(traces(atMost: most)), of: results, subject: subject, fromAttempts: least,
+      results.prefix(most).compactMap(tracer), of: results, subject: subject, fromAttempts: least,
       interruption: interruption)
   }
 }

@@ -41,8 +41,10 @@ package struct JSONRenderer {
 
   private func texts(of series: CallSeries) -> [String] {
     var texts: [String] = []
-    for trace in series.traces() {
+    let tracer = series.tracer
+    for result in series.results {
       if isInterrupted?() == true { break }
+      guard let trace = tracer(result) else { continue }
       texts.append(text(trace, orElse: trace.shortened(to: 1000), series.subject))
     }
     return texts
@@ -76,7 +78,9 @@ extension JSONRenderer {
     case .played(.calls(let records), _):
       records.map { RunJSON(trace: $0.trace, subject: $0.subject).json }
     case .ranSeries(let series):
-      series.traces().map { RunJSON(trace: $0, subject: series.subject).json }
+      series.results.compactMap(series.tracer).map {
+        RunJSON(trace: $0, subject: series.subject).json
+      }
     case .measured, .played(.loads, _):
       event.measurements.flatMap { MeasuredJSON($0).objects }
     case .weighed(let record): MeasuredJSON(record, isWeighed: true).objects

@@ -21,15 +21,14 @@ package struct CallSeries: Sendable {
     case load([UInt64: Trace])
   }
 
-  /// Returns the traces of the first results; all of them by default.
-  package func traces(atMost count: Int = .max) -> some Sequence<Trace> {
-    let shown = results.prefix(count).lazy
+  /// What finds the trace of a result.
+  var tracer: (CallResult) -> Trace? {
     switch origin {
-    case .load(let traces): return AnySequence(shown.compactMap { traces[$0.call] })
+    case .load(let traces): return { traces[$0.call] }
     case .alone(let limits, let isInterrupted):
       let machine = Machine(
         source, seed: seed, spread: spread, limits: limits, isInterrupted: isInterrupted)
-      return AnySequence(shown.map { machine.trace(call: $0.call) })
+      return { machine.trace(call: $0.call) }
     }
   }
 }
