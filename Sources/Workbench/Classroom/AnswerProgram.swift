@@ -24,20 +24,37 @@ struct AnswerProgram: Hashable {
           form += token.text + " "
           continue
         }
+        var shown = name
         if locals.contains(name) {
           own[name] = own[name] ?? "local\(own.count + 1)"
-        } else if names[name] == nil,
-          let earlier = pieces[..<index].lastIndex(where: { $0.name.text == name })
-        {
-          names[name] = "own\(waiting.count)"
-          waiting.append(earlier)
+        } else {
+          shown = pieces[..<index].plain(name)
+          if names[shown] == nil,
+            let earlier = pieces[..<index].lastIndex(where: { $0.name.text == shown })
+          {
+            names[shown] = "own\(waiting.count)"
+            waiting.append(earlier)
+          }
         }
-        form += (own[name] ?? names[name] ?? name) + " "
+        form += (own[name] ?? names[shown] ?? shown) + " "
       }
       forms.append(form)
     }
     text = forms.joined(separator: "\n")
     self.length = length
+  }
+}
+
+extension ArraySlice<StudentWork.Piece> {
+  /// What a name stands for if that is one word or number, which might as well be written in its place.
+  fileprivate func plain(_ name: String) -> String {
+    guard let piece = lastIndex(where: { $0.name.text == name }), self[piece].value.isLiteral else {
+      return name
+    }
+    guard case .name(let other, _) = self[piece].value else {
+      return LessonPart.formatter.text(self[piece].value)
+    }
+    return self[..<piece].plain(other)
   }
 }
 

@@ -110,16 +110,6 @@ extension [Token] {
   }
 }
 
-extension Expression {
-  /// Whether it is one word or number, which needs no parentheses in a larger expression.
-  fileprivate var isLiteral: Bool {
-    switch self {
-    case .int, .double, .share, .duration, .rate, .text, .bool, .name: true
-    default: false
-    }
-  }
-}
-
 extension String {
   /// A value as sentences have it: `2 s` for `2s`, `"db"` without quotes.
   fileprivate var inProse: String {

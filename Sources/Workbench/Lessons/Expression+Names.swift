@@ -11,6 +11,14 @@ extension Expression {
     }
     return parts.reduce(into: names) { $0.formUnion($1.localNames) }
   }
+
+  /// Whether it is one word or number, which needs no parentheses in a larger expression.
+  var isLiteral: Bool {
+    switch self {
+    case .int, .double, .share, .duration, .rate, .text, .bool, .name: true
+    default: false
+    }
+  }
 }
 
 extension RetryLanguage.Step {
