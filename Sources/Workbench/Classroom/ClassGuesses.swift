@@ -33,7 +33,8 @@ struct ClassGuesses {
     let measured = FigureSize(found)
     let known = guesses.compactMap { guess -> (said: String, size: Double)? in
       // A guess in another unit cannot be compared.
-      guard let size = FigureSize(guess.said), size.unit == measured?.unit else { return nil }
+      guard let size = FigureSize(guess.said), size.unit == measured?.unit, size.value.isFinite
+      else { return nil }
       return (guess.said, size.value)
     }
     let areNumbers = known.count == guesses.count
@@ -73,7 +74,8 @@ struct ClassGuesses {
     guard low < high else { return nil }
     let width = (high - low) / Double(Self.bars)
     let counts = sizes.reduce(into: [Int: Int]()) { counts, size in
-      counts[min(max(Int((size - low) / width), 0), Self.bars - 1), default: 0] += 1
+      let bar = min(max((size - low) / width, 0), Double(Self.bars - 1))
+      counts[Int(bar), default: 0] += 1
     }
     let points = counts.sorted { $0.key < $1.key }.map { bar, count in
       let from = low + Double(bar) * width

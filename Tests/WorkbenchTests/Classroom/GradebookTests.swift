@@ -43,6 +43,14 @@ struct GradebookTests {
       fetch.retry(9)
       """, true
     ),
+    // A value or another name might as well be written in the place of its name.
+    ("let p = 40ms\n" + long.replacing("let pause = 40ms", with: "let q = p\nlet pause = q"), true),
+    (
+      long.replacing("let pause = 40ms\n", with: "").replacing("pause", with: "40ms")
+        .replacing("fetch.retry", with: "f.retry").replacing(
+          "let answer", with: "let f = fetch\nlet answer"),
+      true
+    ),
     (long.replacing("40ms", with: "41ms"), false),
     (long.replacing("n < 3 ? pause : pause * 2", with: "n < 3 ? pause * 2 : pause"), false),
     (long.replacing("jitter: full", with: "jitter: equal"), false),
@@ -185,6 +193,23 @@ struct GradebookTests {
     #expect(page.contains("<h3>") && page.contains("Each answer with its goals"))
     #expect(page.contains("twice-1: latency, guessed by 4, measured 1.27s"))
     #expect(page.split(separator: "<svg").count == 2)
+  }
+
+  @Test("draw guesses however far off they are")
+  func far() throws {
+    let numbers = ["0", "3", "999999999999999999", "99999999999999999999999999.5", "1e300"]
+    func text(_ numbers: [String]) throws -> String {
+      let named = numbers.enumerated().map {
+        (
+          student: "s\($0)",
+          text: Optional("// guessed attempts: \($1), it was 3\nlet answer = fetch")
+        )
+      }
+      return Gradebook(try Self.grades(named), of: try ClassTaskTests.tasks())
+        .text(Style(width: 80), withDetails: true)
+    }
+    #expect(try text(numbers).contains("twice-1: attempts, guessed by 5, measured 3"))
+    #expect(try text(numbers + ["1e999"]).contains("attempts   6"))
   }
 
   @Test("of a large class fit a screen, with as many exercises side by side as there is room for")
