@@ -193,7 +193,8 @@ let package = Package(
     .testTarget(
       name: "RetryLabTests",
       dependencies: [
-        "retrylab", "BuiltInScenarios", "LineEditor", "TextLayout", "ProgramSupport", "Workbench",
+        "retrylab", "BuiltInScenarios", "LineEditor", "TextLayout", "ReadingSupport",
+        "ProgramSupport", "Workbench",
         "PolicyFiles",
         "RetryLanguage", "Simulation", "Retry", "RetryNumerics",
       ],

@@ -1,5 +1,6 @@
 import BuiltInScenarios
 import Foundation
+import ReadingSupport
 import RetryLanguage
 import Testing
 import TextLayout
@@ -45,10 +46,11 @@ private struct WrittenLesson {
   let paragraphs: [String]
   /// The lines of code, without spaces.
   let code: Set<String>
-  private let lines: [Substring]
+  private let text: String
 
   init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    self.text = text
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     title = String(lines[0].dropFirst(4))
     code = Set(lines.filter { !$0.hasPrefix("///") }.map { String($0).withoutSpaces })
     paragraphs = lines.map { $0.hasPrefix("///") ? $0.dropFirst(3) : "" }
@@ -56,24 +58,7 @@ private struct WrittenLesson {
   }
 
   /// Returns what follows a word at the start of a line, without the reason that may be given for it.
-  func parts(_ word: String) -> [String] {
-    var parts: [String] = []
-    var isOpen = false
-    for line in lines {
-      if line.hasPrefix(word + " ") {
-        parts.append(String(line.dropFirst(word.count + 1)))
-        isOpen = true
-      } else if isOpen, line.hasPrefix(" ") || line.hasPrefix("}") {
-        parts[parts.count - 1] += "\n\(line)"
-      } else {
-        isOpen = false
-      }
-    }
-    return parts.map { part in
-      let end = part.range(of: #"\s+because ""#, options: .regularExpression)?.lowerBound
-      return String(part[..<(end ?? part.endIndex)])
-    }
-  }
+  func parts(_ word: String) -> [String] { LessonEntries.all(word, in: text) }
 }
 
 /// A student who takes a lesson at a terminal, and looks at all that it says.

@@ -1,4 +1,5 @@
 import Foundation
+import ReadingSupport
 import Testing
 
 @testable import Workbench
@@ -15,25 +16,7 @@ struct CourseTests {
     var title: String { String(text.prefix { $0 != "\n" }.dropFirst(4)) }
 
     /// Returns the text after a word at the start of a line, up to the next such line.
-    func answers(_ word: String) -> [String] {
-      var found: [String] = []
-      var isOpen = false
-      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-        if line.hasPrefix(word + " ") {
-          found.append(String(line.dropFirst(word.count + 1)))
-          isOpen = true
-        } else if isOpen, line.hasPrefix(" ") || line.hasPrefix("}") {
-          found[found.count - 1] += "\n\(line)"
-        } else {
-          isOpen = false
-        }
-      }
-      return found.map {
-        String(
-          $0.components(separatedBy: " because \"")[0]
-            .components(separatedBy: "\n  because \"")[0])
-      }
-    }
+    func answers(_ word: String) -> [String] { LessonEntries.all(word, in: text) }
   }
 
   /// The lessons as they are written.
