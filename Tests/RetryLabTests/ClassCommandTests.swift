@@ -168,7 +168,7 @@ struct ClassCommandTests {
 
     copies
       twice: student-11, student-13: the same text, comments included
-      twice: student-11, student-12, student-13: the same program of 25 tokens, but for layout and names
+      twice: student-11, student-12, student-13: the same program of 24 tokens, but for layout and names
 
     """
 
