@@ -122,7 +122,7 @@ let package = Package(
       "Workbench",
       on: [
         "PolicyFiles", "Documents", "RetryLanguage", "Report", "Pictures", "TextLayout",
-        "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
+        "Tuning", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
       ], once),
     layer(
       "PolicyFiles",
@@ -132,14 +132,16 @@ let package = Package(
       ], quick + once),
     layer(
       "RetryLanguage",
-      on: ["Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
+      on: ["Tuning", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     layer(
       "Report",
       on: [
-        "Pictures", "TextLayout", "Measurement", "Simulation", "Retry", "VirtualTime",
+        "Pictures", "TextLayout", "Tuning", "Measurement", "Simulation", "Retry", "VirtualTime",
         "RetryNumerics",
       ]),
     layer("Pictures", on: ["RetryNumerics", "TextLayout"]),
+    // The search for a policy, which knows of measurements and nothing of the language.
+    layer("Tuning", on: ["Measurement", "Simulation", "VirtualTime", "RetryNumerics"], quick),
     layer(
       "Measurement",
       on: [
@@ -245,6 +247,7 @@ let package = Package(
     tests(
       of: "Measurement",
       and: ["PlainLanes", "Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
+    tests(of: "Tuning", and: ["Measurement", "Simulation", "Retry", "RetryNumerics"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["RetryCoding", "RetrySystems", "VirtualTime", "RetryNumerics"]),

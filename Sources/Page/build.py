@@ -38,6 +38,7 @@ LAYERS = {
     ],
     "Simulation": ["Engine/FunctionCalls+Current.swift"],
     "Measurement": ["Kernel/LoopSet.swift", "Trials/Trials+Gather.swift", "Trials/WorkQueue.swift"],
+    "Tuning": [],
     "RetryLanguage": [],
     "BuiltInScenarios": [],
     "Documents": [

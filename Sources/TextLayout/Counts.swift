@@ -10,7 +10,7 @@ extension BinaryInteger {
   }
 
   /// Returns the number with the noun that it counts.
-  package func counting(_ noun: String) -> String {
-    self == 1 ? "1 \(noun)" : "\(grouped) \(noun)s"
+  package func counting(_ noun: String, _ plural: String? = nil) -> String {
+    self == 1 ? "1 \(noun)" : "\(grouped) \(plural ?? noun + "s")"
   }
 }
