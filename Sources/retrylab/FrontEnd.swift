@@ -23,6 +23,7 @@ struct FrontEnd {
   private func runInputs() -> Platform.ExitCode {
     var hooks = TerminalHooks.ofProgram
     hooks.progress = ProgressLine.hook
+    hooks.progressNote = ProgressLine.noteHook
     hooks.lessonStore = .course
     // A text on the command line may write files; a file may not.
     let areTyped = arguments.inputs.allSatisfy { if case .text = $0 { true } else { false } }

@@ -7,6 +7,8 @@ enum ProgressLine {
   private struct State {
     var began: ContinuousClock.Instant?
     var shown = ""
+    var note = ""
+    var shownAt: ContinuousClock.Instant?
   }
 
   private static let state = Mutex(State())
@@ -15,6 +17,12 @@ enum ProgressLine {
   static var hook: (@Sendable (Double) -> Void)? {
     guard Platform.Stream.error.isTerminal else { return nil }
     return { show($0) }
+  }
+
+  /// Receives what is shown beside the progress.
+  static var noteHook: (@Sendable (String) -> Void)? {
+    guard hook != nil else { return nil }
+    return { note in state.withLock { $0.note = note } }
   }
 
   private static func show(_ share: Double) {
@@ -32,10 +40,14 @@ enum ProgressLine {
       let passed = now - began
       guard passed > .milliseconds(500), share > 0 else { return nil }
       let (seconds, rest) = passed.components
-      let words = ProgressText.text(share, after: Double(seconds) + Double(rest) / 1e18)
+      var words = ProgressText.text(share, after: Double(seconds) + Double(rest) / 1e18)
+      if !state.note.isEmpty { words += " · \(state.note)" }
+      // A line that wraps could not be rewritten.
+      words = String(words.prefix(max((Platform.terminalWidth ?? 80) - 1, 20)))
       // The line is rewritten only when it changes.
       guard words != state.shown else { return nil }
-      state.shown = words
+      if let last = state.shownAt, now - last < .milliseconds(100) { return nil }
+      (state.shown, state.shownAt) = (words, now)
       return "\r\u{1B}[K\(words)"
     }
     if let line { Platform.write(bytes: line, to: .error) }

@@ -24,6 +24,7 @@ final class PromptFrontEnd {
     hooks.history = { entries.history.entries }
     hooks.edit = { entries.editLast() }
     hooks.progress = ProgressLine.hook
+    hooks.progressNote = ProgressLine.noteHook
     Platform.allowSaving(&hooks)
     hooks.ask = { question in
       Question.ask(question, answers: ["retry", "cancel"]).map { $0 == "retry" }

@@ -164,6 +164,7 @@ struct ScenarioFrontEnd {
   static var hooks: TerminalHooks {
     var hooks = TerminalHooks.ofProgram
     hooks.progress = ProgressLine.hook
+    hooks.progressNote = ProgressLine.noteHook
     return hooks
   }
 

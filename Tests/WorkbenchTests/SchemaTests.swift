@@ -43,6 +43,8 @@ struct SchemaTests {
     "load(interval(10ms).take(3), rate: 10/s, for: 2s)",
     "set memory 16\nset events 2000000\nop(fails: 100%, latency: 0s).retry(300000)",
     "set events 100\nlet f = op(fails: 100%, latency: 0s)\nload(f.retry(), clients: 2, for: 9s)",
+    "tune op(fails: 30%).retry(attempts: n, delay: d) where n in 1...4, d in 1ms...1s minimize load, p99 maximize success calls 100_000 over 9s",
+    "set draws 0.5\ntune op(fails: 30%).retry(n) where n in 1...4 subject success >= 50% calls 100_000\nset draws random",
   ]
 
   /// The paths of the keys of an object, its lists as `[]`.
@@ -96,10 +98,13 @@ struct SchemaTests {
       "find op(fails: 50%).retryWhen { e in e.delay(1ms) } where attempts == 99 calls 10_000_000",
       "hunt op(fails: 50%).retryWhen { e in e.delay(1ms) } where attempts == 99 calls 10_000_000",
       "stats load(op(), rate: 1000/s, for: 100s) runs 100",
+      "tune op(fails: 50%).retry(n) where n in 1...3 subject success >= 50%",
     ] {
       let asked = Atomic(0)
       var hooks = TerminalHooks()
-      hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 100 }
+      // A search has to have measured something.
+      let most = text.hasPrefix("tune") ? 1000 : 100
+      hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > most }
       var session = Session.printing(.json, terminal: hooks) { output in
         if case .result(let line) = output { lines.append(line) }
       }

@@ -1,6 +1,7 @@
 package import Measurement
 package import RetryNumerics
 package import Simulation
+import Tuning
 
 /// The result of many calls, kept as a value.
 package struct MeasuredRecord: Sendable {
@@ -53,6 +54,8 @@ package enum MeasuredResult: Sendable {
   case findings(Findings)
   /// Concurrent calls.
   case load(LoadSample)
+  /// The policy that a search found.
+  case tuned(TunedRecord)
 }
 
 /// A compared strategy and its source text.
@@ -76,6 +79,7 @@ extension MeasuredResult {
     case .stats, .load: .stats
     case .comparison, .sweep: .table
     case .findings: .findings
+    case .tuned(let record): record.worlds.isEmpty ? .stats : .table
     }
   }
 
@@ -87,6 +91,7 @@ extension MeasuredResult {
     case .sweep(let sweep): sweep.rows.reduce(0) { $0 + $1.calls.bytes }
     case .findings(let findings): findings.calls.count * MemoryLayout<UInt64>.stride
     case .load(let sample): sample.bytes
+    case .tuned(let record): record.tuned.bytes
     }
   }
 
@@ -98,6 +103,7 @@ extension MeasuredResult {
     case .sweep(let sweep): sweep.isPartial
     case .findings(let findings): findings.isPartial
     case .load(let sample): sample.runs.count < sample.planned
+    case .tuned(let record): record.tuned.isPartial
     }
   }
 
@@ -110,6 +116,7 @@ extension MeasuredResult {
     case .sweep(let sweep): sweep.rows.map { ($0.calls, $0.source) }
     case .findings: []
     case .load(let sample): [(.concurrent(sample), sample.load.source)]
+    case .tuned(let record): record.rows.map { ($0, record.source ?? $0.sample?.load.source) }
     }
   }
 

@@ -43,16 +43,24 @@ package struct Formatter {
   }
 
   private func text(_ command: Statement.Command) -> String {
-    if case .closure(let body)? = command.subjects.last, !command.words.isEmpty {
-      let loops = zip(command.words, command.subjects).map { "\($0.text) in \(flat($1))" }
-      let options = command.options.map { " \($0.key.text) \(flat($0.value))" }.joined()
-      return "\(command.name.text) \(loops.joined(separator: ", ")) \(text(body))\(options)"
+    let options = command.options.map { "\($0.key.text) \(option($0.value))" }
+    if let body = command.subjects.last, !command.words.isEmpty {
+      let values = zip(command.words, command.subjects).map { "\($0.text) in \(flat($1))" }
+        .joined(separator: ", ")
+      var whole = "\(flat(body)) where \(values)"
+      if case .closure(let body) = body { whole = "\(values) \(text(body))" }
+      return ([command.name.text, whole] + options).joined(separator: " ")
     }
     let subjects = command.subjects.map(flat).joined(separator: ", ")
     let words = text(command.words)
-    let options = command.options.map { "\($0.key.text) \(flat($0.value))" }
     return ([command.name.text, subjects, words] + options).filter { !$0.isEmpty }
       .joined(separator: " ")
+  }
+
+  /// Returns the value of an option; several expressions stand without parentheses.
+  private func option(_ value: Expression) -> String {
+    guard case .tuple(let items, _) = value else { return flat(value) }
+    return items.map(flat).joined(separator: ", ")
   }
 
   /// Returns the words of a command; adjacent words stay together, as in a file name.

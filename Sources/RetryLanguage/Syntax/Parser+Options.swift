@@ -1,7 +1,7 @@
 extension Parser {
-  /// Whether the next line goes on with an option: it is indented, and begins with no command.
-  private func isBeforeOption(of shape: CommandShape) -> Bool {
-    guard case .newline = current.kind, let key = following.name, shape.keys.contains(key) else {
+  /// Whether the next line goes on with one of some words: it is indented, and begins with no command.
+  func isBeforeLine(with words: [String]) -> Bool {
+    guard case .newline = current.kind, let key = following.name, words.contains(key) else {
       return false
     }
     let start = following.range.lowerBound
@@ -13,7 +13,7 @@ extension Parser {
   ) throws(Abandoned) -> [(key: Expression.Name, value: Expression)] {
     var options: [(key: Expression.Name, value: Expression)] = []
     while true {
-      if isBeforeOption(of: shape) { advance() }
+      if isBeforeLine(with: shape.keys) { advance() }
       guard let word = current.name else { break }
       meet(.option(given: Set(options.map(\.key.text))))
       guard shape.keys.contains(word) else {
@@ -33,8 +33,17 @@ extension Parser {
         throw Abandoned()
       }
       search?.expect(clause: key.text, of: shape.id)
-      options.append((key, try expression()))
+      options.append((key, try value(of: key.text, shape)))
     }
     return options
+  }
+  /// Parses the value of an option; of several expressions, it is a tuple of them.
+  private mutating func value(
+    of key: String, _ shape: CommandShape
+  ) throws(Abandoned) -> Expression {
+    let start = place
+    var items = [try expression()]
+    while shape.listKeys.contains(key), takeSeparator() { items.append(try expression()) }
+    return items.count == 1 ? items[0] : .tuple(items, range(from: start))
   }
 }

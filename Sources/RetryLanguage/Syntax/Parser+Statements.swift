@@ -153,6 +153,7 @@ extension Parser {
       let isKey = shape.keys.contains(current.name ?? "") && following.cannotFollowName
       if !isAtStatementEnd, !isKey { subjects = [try expression()] }
     case .loop: subjects = try loop(&words)
+    case .search(let again): subjects = try search(again: again, &words)
     case .expressions:
       repeat { subjects.append(try expression()) } while takeSeparator()
     }
@@ -242,7 +243,7 @@ extension ArraySlice<Expression.Name> {
 extension CommandShape {
   fileprivate var needsSubject: Bool {
     switch subject {
-    case .expression, .expressions, .loop: true
+    case .expression, .expressions, .loop, .search: true
     case .none, .optionalExpression, .words, .text: false
     }
   }

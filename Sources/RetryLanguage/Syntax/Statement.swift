@@ -45,6 +45,8 @@ package struct CommandShape: Sendable {
     case text([Clause])
     /// One or more `name in values`, and a closure over the names.
     case loop
+    /// An expression, `where`, and one or more `name in values` for names in it; or a word that stands for the last one.
+    case search(again: String)
   }
 
   /// Words after a text, such as `over`.
@@ -66,6 +68,8 @@ package struct CommandShape: Sendable {
   package let subject: Subject
   /// The options, each followed by an expression.
   package let keys: [String]
+  /// The options that take several expressions.
+  package let listKeys: Set<String>
   /// The commands it enables.
   package private(set) var opens: [CommandShape]
   /// An example, shown if its subject is missing.
@@ -73,10 +77,12 @@ package struct CommandShape: Sendable {
 
   /// Creates a shape.
   package init(
-    _ name: String, _ subject: Subject, keys: [String] = [], opens: [CommandShape] = [],
+    _ name: String, _ subject: Subject, keys: [String] = [], listKeys: Set<String> = [],
+    opens: [CommandShape] = [],
     example: String = ""
   ) {
     self.example = example
+    self.listKeys = listKeys
     self.opens = opens
     self.name = name
     self.subject = subject

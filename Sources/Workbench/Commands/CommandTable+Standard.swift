@@ -4,7 +4,8 @@ extension CommandTable {
   /// The commands of RetryLab.
   package static let standard = CommandTable(
     [
-      .run, .play, .step, .why, .stats, .compare, .presets, .sweep, .find, .hunt, .expect, .explain,
+      .run, .play, .step, .why, .stats, .compare, .presets, .sweep, .tune, .find, .hunt, .expect,
+      .explain,
       .show,
       .seed, .set, .dialect, .timing, .help, .apropos, .load, .save, .import, .export, .report,
       .replay,

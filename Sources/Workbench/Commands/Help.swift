@@ -152,6 +152,7 @@ package struct Help {
           $0 + " [\($1.words.joined(separator: " "))\($1.takesName ? " NAME" : "")]"
         }
       case .loop: " NAME in VALUES { … }"
+      case .search: " EXPRESSION where NAME in VALUES, …"
       }
     return "\(command.shape.name)\(subject)\(keys)"
   }

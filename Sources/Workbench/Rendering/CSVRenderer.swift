@@ -99,6 +99,7 @@ extension MeasuredResult {
     case .sweep: "sweep"
     case .findings: "findings"
     case .load: "load"
+    case .tuned: "tune"
     }
   }
 }
@@ -121,6 +122,10 @@ extension MeasurementCSV {
     case .findings: return nil
     case .load(let sample):
       self.init([.init(.concurrent(sample), subject: subject, seed: seed)])
+    case .tuned(let record):
+      let parameters = record.parameters.map { (name: $0, value: $1.json.field) }
+      self.init(
+        record.rows.map { .init($0, subject: subject, seed: seed, parameters: parameters) })
     }
   }
 }

@@ -19,7 +19,9 @@ struct MeasuredJSON {
     if case .findings(let findings) = record.result {
       return [JSONForms.find.json(of: (record, findings))]
     }
-    return rows.map { $0.adding(spread: record.spread) }
+    let rows = rows.map { $0.adding(spread: record.spread) }
+    guard case .tuned(let found) = record.result else { return rows }
+    return [JSONForms.tune.json(of: (record, found))] + rows
   }
 
   private var rows: [JSONValue] {
@@ -38,6 +40,8 @@ struct MeasuredJSON {
         ).json
       }
     case .findings: []
+    case .tuned(let record):
+      record.rows.map { MeasurementJSON($0, subject: subject, seed: seed).json }
     case .load(let sample): [LoadJSON(sample, subject: subject, seed: seed).json]
     }
   }

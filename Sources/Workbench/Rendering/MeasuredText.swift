@@ -40,6 +40,8 @@ struct MeasuredText {
           spread: spread, style: style))
     case .findings: nil
     case .load(let sample): .load(LoadReport(sample, seed: seed, style: style))
+    case .tuned(let found):
+      .tuned(TuneReport(found.tuned, TuneReport.Words(found), seed: seed, style: style))
     }
   }
 
@@ -80,5 +82,15 @@ struct MeasuredText {
       \(findings.count.grouped) of \(searched), \(Figures.shortShare(share.value))\(partial); 'run \(record.subject) call \(call)\(seed)\(record.spread.overPhrase)' shows the first
       """
     return Wrapping.prose(text, width: style.width)
+  }
+}
+
+extension TuneReport.Words {
+  /// Takes the words of a search from its text.
+  init(_ record: TunedRecord) {
+    let text = record.text
+    self.init(
+      parameters: text.parameters.map(\.name), goals: record.goals, worlds: record.worlds,
+      policy: text.policy, value: { text.parameters[$0].text(of: $1) })
   }
 }

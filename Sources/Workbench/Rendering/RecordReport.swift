@@ -8,6 +8,7 @@ enum RecordReport: MeasuredReport {
   case comparison(ComparisonReport)
   case sweep(SweepReport)
   case load(LoadReport)
+  case tuned(TuneReport)
 
   var sections: [ReportSection] {
     switch self {
@@ -15,6 +16,7 @@ enum RecordReport: MeasuredReport {
     case .comparison(let comparison): comparison.sections
     case .sweep(let sweep): sweep.sections
     case .load(let load): load.sections
+    case .tuned(let tuned): tuned.sections
     }
   }
 
@@ -24,6 +26,7 @@ enum RecordReport: MeasuredReport {
     case .comparison(let comparison): comparison.heading
     case .sweep(let sweep): sweep.heading
     case .load(let load): load.heading
+    case .tuned(let tuned): tuned.heading
     }
   }
 
@@ -33,6 +36,7 @@ enum RecordReport: MeasuredReport {
     case .comparison(let comparison): comparison.pictures
     case .sweep(let sweep): sweep.pictures
     case .load(let load): load.pictures
+    case .tuned(let tuned): tuned.pictures
     }
   }
 
@@ -42,6 +46,7 @@ enum RecordReport: MeasuredReport {
     case .comparison(let comparison): comparison.title
     case .sweep(let sweep): sweep.title
     case .load(let load): load.title
+    case .tuned(let tuned): tuned.title
     }
   }
 
@@ -51,6 +56,7 @@ enum RecordReport: MeasuredReport {
     case .comparison(let comparison): comparison.style
     case .sweep(let sweep): sweep.style
     case .load(let load): load.style
+    case .tuned(let tuned): tuned.style
     }
   }
 }

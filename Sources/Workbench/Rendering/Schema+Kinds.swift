@@ -73,6 +73,6 @@ extension Schema {
           retried  number  the share of attempts that were not the first of their call; only of the policies that 'export' checks
           """), LoadJSON.form.schema.keys,
       ]),
-    JSONForms.find.schema, JSONForms.hunt.schema,
+    JSONForms.find.schema, JSONForms.hunt.schema, JSONForms.tune.schema,
   ]
 }

@@ -92,7 +92,7 @@ extension CommandShape {
   fileprivate var takesWords: Bool {
     switch subject {
     case .words, .text: true
-    case .none, .expression, .optionalExpression, .expressions, .loop: false
+    case .none, .expression, .optionalExpression, .expressions, .loop, .search: false
     }
   }
 }

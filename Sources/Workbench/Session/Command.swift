@@ -86,7 +86,8 @@ package struct Command: Sendable {
     perform: @escaping @Sendable (inout Context, CommandCall) throws(Diagnostic) -> Status
   ) {
     shape = CommandShape(
-      name, subject, keys: options.map(\.key), opens: opens.map(\.shape),
+      name, subject, keys: options.map(\.key),
+      listKeys: Set(options.filter(\.isGoals).map(\.key)), opens: opens.map(\.shape),
       example: example.split(separator: "\n").last { $0.hasPrefix(name + " ") }.map(String.init)
         ?? "")
     self.options = options

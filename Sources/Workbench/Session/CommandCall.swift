@@ -13,6 +13,8 @@ struct CommandCall {
   let optionExpressions: [CommandOption: Expression]
   /// Arguments without an effect, such as schedulers.
   let ignoredText: [String]
+  /// What a search chooses from, if the command is one.
+  var tuning: TuningSubject?
 }
 
 extension CommandCall {

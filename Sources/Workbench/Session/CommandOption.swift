@@ -10,6 +10,8 @@ struct CommandOption: Hashable, Sendable {
   var bounds = 0...Int64.max
   /// Whether its value is a condition on the figures of calls.
   var isCondition = false
+  /// Whether its value is a goal of a search, or several.
+  var isGoals = false
 
   static let seed = CommandOption(
     key: "seed", meaning: "the seed of the random draws of this command", type: .int)
@@ -60,6 +62,29 @@ struct CommandOption: Hashable, Sendable {
     key: LessonSummary.exceptionKey, meaning: "where a rule stops being true", type: .text)
   static let condition = CommandOption(
     key: "where", meaning: "a condition on the figures of a call", type: .bool, isCondition: true)
+
+  static let subject = CommandOption(
+    key: "subject", meaning: "what the figures must keep, such as success >= 99.9%, p99 < 2s",
+    type: .bool, isGoals: true)
+  static let minimize = CommandOption(
+    key: "minimize", meaning: "the figures that should be low, such as load", type: .double,
+    isGoals: true)
+  static let maximize = CommandOption(
+    key: "maximize", meaning: "the figures that should be high, such as goodput", type: .double,
+    isGoals: true)
+  static let worlds = CommandOption(
+    key: "in", meaning: "several worlds, each of which 'world' stands for", type: .list(.any))
+  static let weights = CommandOption(
+    key: "weights", meaning: "how much each world counts; without, the worst one does",
+    type: .list(.any))
+  static let within = CommandOption(
+    key: "within", meaning: "the part of a figure that does not matter", type: .share)
+  static let searchCalls = CommandOption(
+    key: "calls", meaning: "how many calls the search makes at most", type: .int,
+    bounds: 100_000...10_000_000_000)
+  static let searchRuns = CommandOption(
+    key: "runs", meaning: "how many runs of loads the search makes at most", type: .int,
+    bounds: 100...1_000_000)
 }
 
 extension CommandShape.Clause {

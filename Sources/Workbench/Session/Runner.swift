@@ -2,6 +2,8 @@ import Measurement
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
+import Tuning
 import VirtualTime
 
 /// Runs calls within the limits of the settings, with progress and cancellation.
@@ -94,6 +96,24 @@ extension Runner {
       trials.watch.progress = { progress(Double($0) / all) }
     }
     return trials
+  }
+}
+
+// MARK: - Searches
+
+extension Runner {
+  /// Tells beside the progress what a search has found so far.
+  func note(_ round: Round, best: String?, calls size: Int) {
+    guard let best else { return }
+    let calls = size > 0 ? (round.spent * size).counting("call") : round.spent.counting("run")
+    terminal.progressNote?("\(calls), best so far \(best)")
+  }
+
+  /// Returns a listener to the batches of a round, if progress is shown.
+  func progress(of round: Round) -> (@Sendable (UInt64) -> Void)? {
+    guard let progress = terminal.progress else { return nil }
+    let (spent, budget) = (Double(round.spent), Double(round.budget))
+    return { done in progress(min(0.99, (spent + Double(done)) / budget)) }
   }
 }
 

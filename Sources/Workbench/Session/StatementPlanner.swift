@@ -40,13 +40,14 @@ extension StatementPlanner {
 
 extension Command {
   /// The subject to evaluate: a condition becomes a function of the given names.
-  fileprivate func closed(over subject: Expression) -> Expression {
+  func closed(over subject: Expression) -> Expression {
     givens.isEmpty ? subject : subject.closed(over: givens.map(\.name))
   }
 
   /// The value of an option to evaluate, and its expected type.
   fileprivate func value(_ value: Expression, of option: CommandOption) -> (Expression, Type?) {
-    guard option.isCondition else { return (value, option.type) }
+    // The items of a list of anything keep their own type.
+    guard option.isCondition else { return (value, option.type == .list(.any) ? nil : option.type) }
     let known = CallFigure.all
     let givens =
       known.filter { value.mentions($0.name) } + known.filter { !value.mentions($0.name) }
@@ -68,7 +69,7 @@ extension Command {
     return Array(repeating: result, count: min(max(count, 0), 20))
   }
 
-  fileprivate var expectedSubject: Type? {
+  var expectedSubject: Type? {
     givens.isEmpty ? subjectType : .function(givens.map(\.type), .bool)
   }
 }
@@ -181,7 +182,7 @@ struct StatementPlanner {
     for name in ["_", "_\(resultCount)"] { definitions[name] = .broken(name) }
   }
 
-  private mutating func evaluate(
+  mutating func evaluate(
     _ expression: Expression, expecting type: Type? = nil, named name: String? = nil
   ) -> Definition? {
     var checker = Checker(source, definitions, settings, host)
@@ -222,27 +223,6 @@ struct StatementPlanner {
       fixIt: .advice("'set memory' keeps more results"))
   }
 
-  /// Evaluates the values of a loop, and its closure for values of their types.
-  private mutating func loop(_ written: [Expression]) -> [Definition] {
-    var values: [Definition] = []
-    for expression in written.dropLast() {
-      guard let definition = evaluate(expression) else { return [] }
-      guard definition.type.element != nil else {
-        diagnostics.append(
-          Diagnostic(
-            .wrongType, "expected a range or a list, found \(definition.type)",
-            at: expression.range))
-        return []
-      }
-      values.append(definition)
-    }
-    let types = values.compactMap(\.type.element)
-    guard let body = written.last,
-      let closure = evaluate(body, expecting: .function(types, .runnable))
-    else { return [] }
-    return values + [closure]
-  }
-
   private mutating func add(_ written: Statement.Command) {
     let command = table[written]
     guard !isLoaded || !command.isOnlyTyped else {
@@ -253,23 +233,27 @@ struct StatementPlanner {
           at: written.range))
       return
     }
-    let subjects =
-      command.shape.subject == .loop
-      ? loop(written.subjects)
-      : written.subjects.compactMap { subject in
-        evaluate(command.closed(over: subject), expecting: command.expectedSubject)
-      }
+    let subjects = self.subjects(of: command, written)
     var options: [CommandOption: Definition] = [:]
     var expressions: [CommandOption: Expression] = [:]
     for (key, value) in written.options {
       guard let option = command.options.first(where: { $0.key == key.text }) else { continue }
       let (closed, type) = command.value(value, of: option)
-      options[option] = evaluate(closed, expecting: type)
+      // Goals are read together with what is searched.
+      options[option] =
+        option.isGoals
+        ? Definition(type: type ?? .any, item: .unit, text: key.text)
+        : evaluate(closed, expecting: type)
       expressions[option] = value
     }
-    guard subjects.count == written.subjects.count, options.count == written.options.count else {
+    guard let subjects, options.count == written.options.count else {
       if command.result != nil { missResult() }
       return
+    }
+    var tuning: TuningSubject?
+    if case .search = command.shape.subject, !written.subjects.isEmpty {
+      tuning = self.tuning(written, options)
+      if tuning == nil { return missResult() }
     }
     // Later statements are checked with the new setting.
     if case .setting(let change) = command.role, let change = change(written),
@@ -286,6 +270,6 @@ struct StatementPlanner {
       .command(
         CommandCall(
           command: command, subjects: subjects, written: written, options: options,
-          optionExpressions: expressions, ignoredText: ignoredText)))
+          optionExpressions: expressions, ignoredText: ignoredText, tuning: tuning)))
   }
 }

@@ -21,6 +21,8 @@ struct Workspace {
   var mostCalls: Int64?
   /// The line of the last statement, or of the error that stopped the text.
   var lastLine: Int?
+  /// The last search, which can go on.
+  var lastTuner: Tuner?
   /// The place of the current command, recorded as the origin of settings.
   var origin = "set here"
   let table: CommandTable

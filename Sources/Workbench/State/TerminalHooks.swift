@@ -25,6 +25,8 @@ package struct TerminalHooks {
   package var isThere: ((_ path: String) -> Bool)?
   /// Receives the completed share of a long task, from any thread; 1 marks its end.
   package var progress: (@Sendable (Double) -> Void)?
+  /// Receives what a long task has found so far, to show it beside its progress.
+  package var progressNote: (@Sendable (String) -> Void)?
   /// How long measurements are divided between several engines, if they are.
   package var division: Division?
   /// Returns the new width of the terminal if it has changed from this one, which the user has not set.
@@ -55,6 +57,7 @@ package struct TerminalHooks {
     var hooks = TerminalHooks()
     hooks.isInterrupted = isInterrupted
     hooks.progress = progress
+    hooks.progressNote = progressNote
     hooks.clock = clock
     return hooks
   }
