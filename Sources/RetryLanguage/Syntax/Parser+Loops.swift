@@ -22,6 +22,7 @@ extension Parser {
     }
     let body = try expression()
     if isBeforeLine(with: ["where"]) { advance() }
+    meet(.word(before: ["where"]))
     guard current.name == "where" else {
       throw expected("'where'", advice: "write 'where n in 1...8' behind the policy")
     }

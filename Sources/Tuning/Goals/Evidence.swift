@@ -11,10 +11,10 @@ package struct Evidence: Sendable {
   /// The world whose numbers a figure has, where the worst counts.
   package private(set) var worst: [Int] = []
 
-  /// Creates the evidence of a policy of which nothing was measured, with what is certain of it in each world.
-  init(_ point: Point, _ certainties: [Certainty]) {
+  /// Creates the evidence of a policy of which nothing was measured, with what is known of it in each world.
+  init(_ point: Point, _ known: [(certainty: Certainty, theory: ClosedForm?)]) {
     self.point = point
-    worlds = certainties.map { WorldEvidence($0) }
+    worlds = known.map { WorldEvidence($0.certainty, $0.theory) }
   }
 
   /// The number of batches in each world.
@@ -77,12 +77,16 @@ extension GoalReading {
 /// The batches of a policy in one world.
 package struct WorldEvidence: Sendable {
   private let certainty: Certainty
+  /// The exact figures, which need no calls; a policy that is measured for its own sake has none.
+  private let theory: ClosedForm?
   /// All of them together.
   package private(set) var calls: MeasuredCalls?
   /// The numbers of each figure, one of each batch.
   fileprivate private(set) var series: [[Double]] = []
 
-  fileprivate init(_ certainty: Certainty) { self.certainty = certainty }
+  fileprivate init(_ certainty: Certainty, _ theory: ClosedForm?) {
+    (self.certainty, self.theory) = (certainty, theory)
+  }
 
   fileprivate var count: Int { series.first?.count ?? 0 }
 
@@ -103,6 +107,7 @@ package struct WorldEvidence: Sendable {
 
   fileprivate func reading(of figure: Figure) -> GoalReading? {
     guard let calls else { return nil }
+    if let exact = theory?.number(of: figure) { return GoalReading(exact, low: exact, high: exact) }
     let reading = figure.reading(of: calls, certainty)
     guard let value = reading.value.bounded else { return nil }
     return GoalReading(

@@ -2,7 +2,7 @@ import Measurement
 
 extension Search {
   /// The part of the budget up to which the walk goes.
-  private static let walkShare = 0.55
+  private static let walkShare = 0.5
   private static let valuesPerAxis = 9
 
   /// Searches until the budget is spent or nothing is left to find; `nil` if there is no policy at all.
@@ -15,7 +15,7 @@ extension Search {
       : known.values.sorted {
         $0.point.lexicographicallyPrecedes($1.point)
       }
-    if known.isEmpty || start.isEmpty { return nil }
+    if start.isEmpty { return nil }
     let most = start.map(\.batches).max() ?? 0
     start = ranking.best(finalists, of: start.filter { $0.batches * 2 > most })
     let found = walk(from: start, Walk(share: Self.walkShare), host)
@@ -75,11 +75,10 @@ extension Search {
         guard let changed = usual.constraints[index].step(stricter: isStricter) else { continue }
         goals = usual
         goals.constraints[index] = changed
-        let limit = Double(spent) / Double(plan.budget) + share
         steps.append(
           GoalStep(
             constraint: index, isStricter: isStricter, bound: changed.bound,
-            best: nearby(best, within: limit, host)))
+            best: nearby(best, within: min(spentShare + share, 1), host)))
       }
     }
     return steps

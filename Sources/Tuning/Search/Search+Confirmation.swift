@@ -4,44 +4,50 @@ extension Search {
   /// The parts of the budget up to which policies are measured under fresh seeds, and looked at from all sides.
   private static let freshShare = 0.9
   private static let mostFresh = 12
+  private static let fewFresh = 3
 
   /// Returns the policy that the search stands by, after it was measured under fresh seeds, and its place in the race.
   mutating func confirm(
     _ race: RaceResult, _ host: SearchHost
   ) -> (best: TunedPolicy, place: Int, verdict: Tuned.Verdict)? {
-    let count = freshBatches
-    var undecided: (TunedPolicy, Int, Tuned.Verdict)?
-    for (place, searched) in race.order.enumerated() where searched.state(goals) != .missed {
-      var fresh = measure([searched.point], upTo: count, fresh: true, host).first
-      // What is undecided gets more calls, as long as there are any.
-      var most = count
-      while let known = fresh, known.state(goals) == .undecided, most < 4 * count {
-        most *= 2
-        guard
-          let more = measure(
-            [searched.point], upTo: most, within: Self.freshShare, fresh: true, host
-          ).first
-        else { break }
-        fresh = more
-      }
+    var tried: [(best: TunedPolicy, place: Int, verdict: Tuned.Verdict)] = []
+    // What seemed to miss a goal may have been unlucky, so the nearest of these are tried last.
+    for (place, searched) in race.order.enumerated() where tried.count < Self.mostFresh {
+      if searched.state(goals) == .missed, tried.count >= Self.fewFresh { break }
+      let fresh = fresh(of: searched, host)
       let policy = TunedPolicy(point: searched.point, searched: searched, fresh: fresh)
-      guard let fresh else { return (policy, place, .undecided) }
-      switch fresh.state(goals) {
-      case .met: return (policy, place, .found)
-      case .undecided where undecided == nil: undecided = (policy, place, .undecided)
-      case .undecided, .missed: continue
+      let state = (fresh ?? searched).state(goals)
+      let verdict: Tuned.Verdict =
+        state == .met ? .found : state == .undecided || fresh == nil ? .undecided : .none
+      if state == .met && fresh != nil || tried.isEmpty && fresh == nil {
+        return (policy, place, verdict)
       }
+      // Without more calls, what was measured has to do.
+      if fresh == nil { break }
+      tried.append((policy, place, verdict))
     }
-    if let undecided { return undecided }
-    guard let nearest = ranking.sorted(race.order).first else { return nil }
-    let fresh = measure([nearest.point], upTo: count, fresh: true, host).first
-    let state = (fresh ?? nearest).state(goals)
-    let policy = TunedPolicy(point: nearest.point, searched: nearest, fresh: fresh)
-    return (policy, 0, state == .met ? .found : state == .undecided ? .undecided : .none)
+    if let undecided = tried.first(where: { $0.verdict == .undecided }) { return undecided }
+    return tried.min { $0.best.evidence.miss(goals) < $1.best.evidence.miss(goals) }
+  }
+
+  /// Measures a policy under fresh seeds; what is undecided gets more calls, as long as there are any.
+  private mutating func fresh(of searched: Evidence, _ host: SearchHost) -> Evidence? {
+    var count = freshBatches
+    var fresh = measure([searched.point], upTo: count, fresh: true, host).first
+    while fresh?.state(goals) == .undecided, count < 4 * freshBatches {
+      count *= 2
+      guard
+        let more = measure(
+          [searched.point], upTo: count, within: Self.freshShare, fresh: true, host
+        ).first
+      else { break }
+      fresh = more
+    }
+    return fresh
   }
 
   /// The number of fresh batches of a policy.
-  private var freshBatches: Int { max(plan.budget / 40 / worlds, Elimination.first) }
+  private var freshBatches: Int { max(plan.budget / 20 / worlds, Elimination.first) }
 
   /// Returns the simplest policy that is as good as another within the indifference, under fresh seeds as well.
   mutating func simpler(

@@ -83,16 +83,3 @@ extension Search {
     return goals.sign(of: index) > 0 ? numbers.max() : numbers.min()
   }
 }
-
-extension ClosedForm {
-  /// The exact number of a figure, if theory has it.
-  fileprivate func number(of figure: Figure) -> Double? {
-    switch figure.name {
-    case Figure.success.name: successRate
-    case Figure.load.name, "attempts": meanAttempts
-    case Figure.waited.name: meanWait
-    case Figure.meanLatency.name: meanLatency
-    default: nil
-    }
-  }
-}

@@ -21,7 +21,7 @@ package struct SearchPlan: Sendable {
   /// The relative difference of an objective that does not matter.
   package let indifference: Double
   package let seed: UInt64
-  /// Whether all policies have the same faults; otherwise each has its own, as a yardstick.
+  /// Whether all policies have the same faults; otherwise each has its own, to see what that costs.
   package var sharesFaults = true
 
   package init(budget: Int, indifference: Double, seed: UInt64) {
@@ -66,11 +66,15 @@ package struct Search: Sendable {
   /// What is known of those that were measured under fresh seeds.
   package private(set) var confirmed: [Point: Evidence] = [:]
   package private(set) var spent = 0
+  /// The batches that were measured before it went on.
+  private var begun = 0
   /// Whether the person stopped it.
   package private(set) var isStopped = false
   /// A figure that the goals ask for and that no world has.
   package private(set) var lacking: Figure?
   var best: Point?
+  /// The places of policies in the order in which they came, where each has faults of its own.
+  private var ownFaults: [Point: Int] = [:]
   /// The number of points that were spread over the space, and how many theory ruled out.
   package internal(set) var screened = 0
   package internal(set) var ruledOut = 0
@@ -96,6 +100,7 @@ extension Search {
 
   /// Lets a search that is over go on with more batches.
   package mutating func extend(by batches: Int) {
+    begun = spent
     plan.budget = spent + batches
     isStopped = false
   }
@@ -115,7 +120,7 @@ extension Search {
     _ wanted: [(point: Point, count: Int)], within share: Double, fresh: Bool = false,
     _ host: SearchHost
   ) -> [Evidence] {
-    let limit = Int(Double(plan.budget) * share)
+    let limit = begun + Int(Double(plan.budget - begun) * share)
     var (batches, subjects, touched): ([TrialBatch], [Runnable], [Touched]) = ([], [], [])
     var seen: Set<Point> = []
     for (point, count) in wanted where !isOver && seen.insert(point).inserted {
@@ -124,10 +129,13 @@ extension Search {
       guard cost > 0, spent + batches.count + cost <= limit, let made = host.make(point) else {
         continue
       }
-      let evidence = known ?? Evidence(point, made.map(host.certainty))
+      let evidence =
+        known ?? Evidence(point, made.map { (host.certainty($0), fresh ? nil : host.theory($0)) })
+      // Where faults are not shared, the first policies have the first numbers.
+      let first = plan.sharesFaults || fresh ? 0 : firstBatch(of: point)
       for world in made.indices {
         batches += (evidence.batches..<count).map {
-          TrialBatch(subject: subjects.count + world, number: $0)
+          TrialBatch(subject: subjects.count + world, number: first + $0)
         }
       }
       subjects += made
@@ -139,11 +147,21 @@ extension Search {
     }
   }
 
+  /// Returns the number of the first batch of a policy that has faults of its own.
+  private mutating func firstBatch(of point: Point) -> Int {
+    let place = ownFaults[point] ?? ownFaults.count
+    ownFaults[point] = place
+    return place << 20
+  }
+
   /// A policy in a round, and how many batches it will have.
   private struct Touched {
     let evidence: Evidence
     let count: Int
   }
+
+  /// The part of the budget that is spent.
+  var spentShare: Double { Double(spent - begun) / Double(max(plan.budget - begun, 1)) }
 
   func evidence(of point: Point, fresh: Bool = false) -> Evidence? {
     fresh ? confirmed[point] : known[point]
@@ -173,7 +191,11 @@ extension Search {
         evidence.add(new, world: world, load: load, goals)
         place += added
       }
-      if let missing = evidence.read(goals) { lacking = goals.figures[missing] }
+      if let missing = evidence.read(goals) {
+        // Without it nothing can be ranked.
+        lacking = goals.figures[missing]
+        return
+      }
       if isFresh { confirmed[evidence.point] = evidence } else { known[evidence.point] = evidence }
     }
   }

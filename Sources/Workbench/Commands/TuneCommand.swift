@@ -8,7 +8,7 @@ extension Command {
   private static let again = "again"
 
   static let tune = Command(
-    "tune", .search(again: again),
+    "tune", .search(again: again), of: .runnable,
     options: [
       .subject, .minimize, .maximize, .worlds, .weights, .within, .searchCalls, .searchRuns, .over,
       .seed,
@@ -16,7 +16,11 @@ extension Command {
     gives: .stats, role: .result,
     "finds the values of parameters with which a strategy or a load keeps bounds at the lowest cost; 'again' goes on with the last search",
     example:
-      "let f = op(fails: 30%, latency: exponential(100ms))\ntune f.retry(attempts: n, backoff: exponential(b)) where n in 1...8, b in 10ms...1s subject success >= 99%, p99 < 3s minimize load calls 200_000"
+      "let f = op(fails: 30%, latency: exponential(100ms))\ntune f.retry(attempts: n, backoff: exponential(b)) where n in 1...8, b in 10ms...1s subject success >= 99%, p99 < 3s minimize load calls 200_000",
+    words: { (_: Workspace, typed) in
+      typed.before.isEmpty
+        ? [] : [Proposals.Word("where", "the parameters and their values", in: .options)]
+    }
   ) { (workspace: inout Workspace, call) throws(Diagnostic) in
     var tuner: Tuner
     if call.tuning == nil {

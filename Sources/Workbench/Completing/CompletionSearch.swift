@@ -90,6 +90,9 @@ extension CompletionSearch {
   /// What the subject of a command or the value of an option can be.
   private func operands(of command: Command, _ key: String?) -> [Proposals.Word] {
     let option = key.flatMap { key in command.options.first { $0.key == key } }
+    if option?.isGoals == true {
+      return NamedFigure.all.map { Proposals.Word($0.name, $0.summary, in: .figures) }
+    }
     let isCondition = command.subjectType == nil && !command.givens.isEmpty
     if option?.isCondition ?? isCondition { return figures(of: command) + plainNames }
     let isLoop = option == nil && command.shape.subject == .loop
