@@ -21,7 +21,8 @@ extension Parser {
       return []
     }
     let body = try expression()
-    if isBeforeLine(with: ["where"]) { advance() }
+    // No statement begins with the word, so it need not be indented.
+    if case .newline = current.kind, following.name == "where" { advance() }
     meet(.word(before: ["where"]))
     guard current.name == "where" else {
       throw expected("'where'", advice: "write 'where n in 1...8' behind the policy")

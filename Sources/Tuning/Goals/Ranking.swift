@@ -13,12 +13,19 @@ extension Evidence {
     return states.contains(.undecided) ? .undecided : .met
   }
 
-  /// Returns how far the constraints are missed in all; at the better ends of the intervals, if asked for.
-  func miss(_ goals: Goals, atBest: Bool = false) -> Double {
+  /// Returns how far the constraints are missed in all, with more or less luck than was measured.
+  func miss(_ goals: Goals, _ luck: Luck = .measured) -> Double {
     zip(goals.constraints, readings).reduce(0) { sum, pair in
       let (constraint, reading) = pair
-      let best = constraint.isAtLeast ? reading.high : reading.low
-      return sum + constraint.miss(atBest ? best : reading.value)
+      let (best, worst) =
+        constraint.isAtLeast ? (reading.high, reading.low) : (reading.low, reading.high)
+      let number =
+        switch luck {
+        case .measured: reading.value
+        case .best: best
+        case .worst: worst
+        }
+      return sum + constraint.miss(number)
     }
   }
 
@@ -38,30 +45,37 @@ extension Evidence {
   }
 }
 
+/// Where in its interval a figure is taken to be.
+enum Luck {
+  case measured, best, worst
+}
+
 /// The order of policies by what the goals ask for, the best first.
 struct Ranking {
   private let goals: Goals
   private let space: Space
+  /// Whether a constraint has to be met with confidence, so that nothing is left to luck.
+  private let isWary: Bool
 
-  init(_ goals: Goals, _ space: Space) {
-    (self.goals, self.space) = (goals, space)
+  init(_ goals: Goals, _ space: Space, isWary: Bool = false) {
+    (self.goals, self.space, self.isWary) = (goals, space, isWary)
   }
 
-  /// Sorts policies, and takes what chance may hide for the better if asked to.
+  /// Sorts policies.
   ///
   /// Those that meet the constraints come first, by their objectives; of several objectives, those come first that
   /// nothing else beats in all, and of these the ones that lie apart.
-  func sorted(_ all: [Evidence], atBest: Bool = false) -> [Evidence] {
-    let misses = all.map { $0.miss(goals, atBest: atBest) }
+  func sorted(_ all: [Evidence], _ luck: Luck = .measured) -> [Evidence] {
+    let misses = all.map { $0.miss(goals, luck) }
     let meeting = all.indices.filter { misses[$0] == 0 }
     let missing = all.indices.filter { misses[$0] > 0 }
       .sorted(byNumbers: { [misses[$0]] + all[$0].costs(goals) + all[$0].point })
     return fronts(meeting.map { all[$0] }).flatMap(\.self) + missing.map { all[$0] }
   }
 
-  /// Returns a number of policies, half of them taking chance for the better.
+  /// Returns a number of policies, half of them taking chance for the better unless it is wary.
   func best(_ count: Int, of all: [Evidence]) -> [Evidence] {
-    let orders = [sorted(all), sorted(all, atBest: true)]
+    let orders = isWary ? [sorted(all, .worst)] : [sorted(all), sorted(all, .best)]
     var (chosen, seen): ([Evidence], Set<Point>) = ([], [])
     for place in all.indices {
       for order in orders where chosen.count < count && seen.insert(order[place].point).inserted {

@@ -2,7 +2,8 @@ import Measurement
 
 extension Search {
   /// The part of the budget up to which the walk goes.
-  private static let walkShare = 0.5
+  private static let walkShare = 0.45
+  private static let waryShare = 0.75
   private static let valuesPerAxis = 9
 
   /// Searches until the budget is spent or nothing is left to find; `nil` if there is no policy at all.
@@ -20,9 +21,18 @@ extension Search {
     start = ranking.best(finalists, of: start.filter { $0.batches * 2 > most })
     let found = walk(from: start, Walk(share: Self.walkShare), host)
     let simple = found.prefix(2).flatMap { space.simpler(than: $0.point) }
+      .filter { point in !found.contains { $0.point == point } }.withoutRepetition
     let extra = measure(
       simple, upTo: Elimination.first, within: Self.walkShare + 0.05, host)
-    let race = race(found + extra, host)
+    var race = race(found + extra, host)
+    // At the edge of a constraint luck is needed, and beside it a policy may be that needs none.
+    if goals.objectives.count == 1, !goals.constraints.isEmpty, !isOver {
+      let wary = Walk(step: 0.1, starts: 2, share: Self.waryShare, isWary: true)
+      let others = race.order
+      let sure = walk(from: others, wary, host)
+      let new = sure.filter { one in !others.contains { $0.point == one.point } }
+      race.order = order(others.compactMap { known[$0.point] } + new)
+    }
     return answer(race, batchSize, host)
   }
 
@@ -107,5 +117,13 @@ extension Search {
     }
     let count = min(best.searched.batches, 2 * Elimination.first)
     return AxisLine(axis: axis, points: measure(points, upTo: count, host))
+  }
+}
+
+extension [Point] {
+  /// The same points, each once.
+  fileprivate var withoutRepetition: [Point] {
+    var seen: Set<Point> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -13,7 +13,7 @@ package struct RaceResult: Sendable {
 
 extension Search {
   /// The part of the budget up to which a race may go.
-  private static let raceShare = 0.65
+  private static let raceShare = 0.6
 
   /// Lets policies race on the same faults: what is worse with confidence, or misses a constraint with confidence, leaves.
   mutating func race(_ runners: [Evidence], _ host: SearchHost) -> RaceResult {

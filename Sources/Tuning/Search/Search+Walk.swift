@@ -8,6 +8,8 @@ struct Walk {
   var starts = 4
   /// The part of the budget up to which it may go.
   let share: Double
+  /// Whether it keeps to what meets the constraints with confidence.
+  var isWary = false
 
   /// The last step.
   static let finest = 1.0 / 512
@@ -19,16 +21,18 @@ extension Search {
   /// It is a pattern search: along each axis, and in some directions across, since what meets a constraint at the lowest
   /// cost often lies on an edge along which several parameters change together.
   mutating func walk(from start: [Evidence], _ walk: Walk, _ host: SearchHost) -> [Evidence] {
-    guard let most = start.map(\.batches).min(), most > 0 else { return start }
+    let counts = start.map(\.batches)
+    guard let most = walk.isWary ? counts.first : counts.min(), most > 0 else { return start }
+    let ranking = Ranking(goals, space, isWary: walk.isWary)
     var (step, centres, turn) = (walk.step, Array(start.prefix(walk.starts)), UInt64(0))
-    var all = Dictionary(uniqueKeysWithValues: start.map { ($0.point, $0) })
+    var all = Dictionary(start.map { ($0.point, $0) }, uniquingKeysWith: { $1 })
     while step >= Walk.finest, !isOver, !centres.isEmpty {
       turn += 1
       let before = spent
       let near = centres.flatMap {
         space.neighbours(of: $0.point, step: step, seed: plan.seed &+ turn)
       }
-      let found = heat(near.filter { all[$0] == nil }, upTo: most, walk.share, host)
+      let found = heat(near.filter { all[$0] == nil }, upTo: most, walk.share, ranking, host)
       if spent == before, near.contains(where: { all[$0] == nil && known[$0] == nil }) { break }
       for evidence in found { all[evidence.point] = evidence }
       let next = ranking.best(max(walk.starts / 2, 1), of: Array(all.values).inOrder)
@@ -41,7 +45,7 @@ extension Search {
 
   /// Measures policies with few batches, the better ones with more, and the best with all.
   private mutating func heat(
-    _ points: [Point], upTo most: Int, _ share: Double, _ host: SearchHost
+    _ points: [Point], upTo most: Int, _ share: Double, _ ranking: Ranking, _ host: SearchHost
   ) -> [Evidence] {
     var left = points
     for (batches, part) in [(max(most / 8, 2), 4), (max(most / 2, 2), 3)] where batches < most {
