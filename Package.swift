@@ -247,7 +247,7 @@ let package = Package(
     tests(
       of: "Measurement",
       and: ["PlainLanes", "Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
-    tests(of: "Tuning", and: ["Measurement", "Simulation", "Retry", "RetryNumerics"]),
+    tests(of: "Tuning", and: ["VirtualTime"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["RetryCoding", "RetrySystems", "VirtualTime", "RetryNumerics"]),
@@ -261,8 +261,8 @@ let package = Package(
     .executableTarget(
       name: "retrylab-bench",
       dependencies: [
-        "RetryLanguage", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
-        "CAllocations",
+        "RetryLanguage", "Tuning", "Measurement", "Simulation", "Retry", "VirtualTime",
+        "RetryNumerics", "CAllocations",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/CAllocations"),

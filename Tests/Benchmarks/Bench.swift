@@ -16,7 +16,11 @@ enum Bench {
     if options.only.isEmpty || options.only == "pipeline" { try await Pipelines(options).report() }
     if options.only.isEmpty || options.only == "overhead" { try await Overhead(options).report() }
     if options.only.isEmpty || options.only == "keys" { KeyEcho().report() }
-    if ["memory", "allocations", "pipeline", "overhead", "keys"].contains(options.only) { return }
+    // Takes minutes, so it runs only by its name.
+    if options.only == "search" { try SearchCosts().report() }
+    if ["memory", "allocations", "pipeline", "overhead", "keys", "search"].contains(options.only) {
+      return
+    }
     if options.only != "text" { try Speed(options).report() }
     if options.only.isEmpty || options.only == "text" { try TypedText(options: options).report() }
     guard options.only.isEmpty else { return }

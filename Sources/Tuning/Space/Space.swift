@@ -53,6 +53,15 @@ package struct Space: Hashable, Sendable {
     return points
   }
 
+  /// Returns points at random, as yardsticks.
+  func random(_ count: Int, seed: UInt64) -> [Point] {
+    (0..<count).map { number in
+      axes.indices.map { index in
+        axes[index].value(at: DrawKey(seed: seed, name: "random \(number) \(index)").unit)
+      }
+    }
+  }
+
   /// Returns a number with its digits in a base mirrored at the point.
   private static func inverse(of number: Int, base: Int) -> Double {
     var (rest, scale, sum) = (number, 1.0, 0.0)
