@@ -17,14 +17,20 @@ struct ExportedPolicy {
 
   /// Creates what is exported of a value; `nil` if that is no policy, nor an operation with one for such a file.
   init?(_ definition: Definition, for request: ExportRequest) {
-    text = definition.text
+    let source: Source
     switch definition.item {
-    case .policy(let strategy): (self.strategy, others) = (strategy, [])
-    case .source(let source):
-      guard PolicyTarget(path: request.path) != nil, let own = source.ownPolicy else { return nil }
-      (strategy, others) = own
+    case .policy(let strategy):
+      (self.strategy, others, text) = (strategy, [], definition.text)
+      return
+    case .source(let known): (source, text) = (known, definition.text)
+    case .measured(let record):
+      // What a search found is a policy, and not only its figures.
+      guard case .tuned(let found) = record.result, let known = found.source else { return nil }
+      (source, text) = (known, found.policy)
     default: return nil
     }
+    guard PolicyTarget(path: request.path) != nil, let own = source.ownPolicy else { return nil }
+    (strategy, others) = own
   }
 }
 

@@ -16,7 +16,7 @@ extension Command {
     gives: .stats, role: .result,
     "finds the values of parameters with which a strategy or a load keeps bounds at the lowest cost; 'again' goes on with the last search",
     example:
-      "let f = op(fails: 30%, latency: exponential(100ms))\ntune f.retry(attempts: n, backoff: exponential(b)) where n in 1...8, b in 10ms...1s subject success >= 99%, p99 < 3s minimize load calls 200_000",
+      "let f = op(fails: 30%)\ntune f.retry(n) where n in 1...8 subject success >= 99% minimize load calls 100_000",
     words: { (_: Workspace, typed) in
       typed.before.isEmpty
         ? [] : [Proposals.Word("where", "the parameters and their values", in: .options)]

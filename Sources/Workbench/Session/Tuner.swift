@@ -20,8 +20,8 @@ struct Tuner: Sendable {
   private static let usualCalls: Int64 = 10_000_000
   private static let usualRuns: Int64 = 1000
   /// The number of batches that the calls of a search are divided into, about.
-  private static let batches: Int64 = 8192
-  private static let smallestBatch: Int64 = 64
+  private static let batches: Int64 = 4096
+  private static let smallestBatch: Int64 = 128
   /// The distance between the seed of a search and the seed under which its answer is measured.
   private static let freshDistance: UInt64 = 1_000_000
 
@@ -92,12 +92,11 @@ struct Tuner: Sendable {
   /// Searches, and returns the answer.
   mutating func run(_ runner: Runner, at range: Range<Int>) throws(Diagnostic) -> TunedRecord {
     let (seed, freshSeed, spread, size, subject) = (seed, freshSeed, spread, batchSize, subject)
-    let theories = runner.trials(calls: 1, seed: seed)
     let host = SearchHost(
       make: { point in try? subject.made(at: point) },
       theory: { runnable in
         guard case .calls(let source) = runnable else { return nil }
-        return theories.plan(source).theory
+        return ClosedForm(source)
       },
       certainty: { Certainty(of: $0.source) },
       measure: { round in
