@@ -33,11 +33,17 @@ extension Search {
       let new = sure.filter { one in !others.contains { $0.point == one.point } }
       race.order = order(others.compactMap { known[$0.point] } + new)
     }
-    return answer(race, batchSize, host)
+    let steps = race.order.contains { $0.state(goals) != .missed } ? self.steps(host) : []
+    // What is best for other goals may be better for these as well.
+    let new = steps.compactMap(\.best).filter { one in
+      !race.order.contains { $0.point == one.point }
+    }
+    race.order = order(race.order + new)
+    return answer(race, steps, batchSize, host)
   }
 
   private mutating func answer(
-    _ race: RaceResult, _ batchSize: Int, _ host: SearchHost
+    _ race: RaceResult, _ steps: [GoalStep], _ batchSize: Int, _ host: SearchHost
   ) -> Tuned? {
     let front = front(of: race.order, host)
     guard var (best, place, verdict) = confirm(race, host) else { return nil }
@@ -47,10 +53,10 @@ extension Search {
     }
     self.best = best.point
     let simpler = verdict == .none ? nil : simpler(than: best, of: race.order, host)
-    let steps = verdict == .none ? [] : steps(from: best, host)
     let lines = space.axes.indices.map { line(along: $0, of: best, host) }
     return Tuned(
-      verdict: verdict, best: best, front: front, simpler: simpler, steps: steps, lines: lines,
+      verdict: verdict, best: best, front: front, simpler: simpler,
+      steps: verdict == .none ? [] : steps, lines: lines,
       isDecided: race.isDecided && place == 0, open: race.open,
       search: self, batchSize: batchSize)
   }
@@ -74,7 +80,7 @@ extension Search {
   }
 
   /// Returns what each constraint costs: the best policy with one that is a step stricter or looser.
-  private mutating func steps(from best: TunedPolicy, _ host: SearchHost) -> [GoalStep] {
+  private mutating func steps(_ host: SearchHost) -> [GoalStep] {
     guard goals.objectives.count == 1, !isOver else { return [] }
     let usual = goals
     defer { goals = usual }
@@ -88,16 +94,14 @@ extension Search {
         steps.append(
           GoalStep(
             constraint: index, isStricter: isStricter, bound: changed.bound,
-            best: nearby(best, within: min(spentShare + share, 1), host)))
+            best: nearby(within: min(spentShare + share, 1), host)))
       }
     }
     return steps
   }
 
   /// Returns the best policy that a short walk finds, if it meets the constraints.
-  private mutating func nearby(
-    _ best: TunedPolicy, within share: Double, _ host: SearchHost
-  ) -> Evidence? {
+  private mutating func nearby(within share: Double, _ host: SearchHost) -> Evidence? {
     let most = known.values.map(\.batches).max() ?? 0
     let well = known.values.filter { $0.batches * 4 >= min(most, 4 * Elimination.first) }
       .sorted { $0.point.lexicographicallyPrecedes($1.point) }
