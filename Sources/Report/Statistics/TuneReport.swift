@@ -56,9 +56,13 @@ package struct TuneReport: MeasuredReport {
   }
 
   private var policyLine: [String] {
-    var line = TextLine(style: style)
-    line.add(words.policy(tuned.best.point), .strong)
-    return [line.text] + (words.worlds.isEmpty ? [] : lines(worlds))
+    // What is pasted must be whole, however narrow the screen is.
+    let policy = lines(words.policy(tuned.best.point)).map { part in
+      var line = TextLine(style: style)
+      line.add(part, .strong)
+      return line.text
+    }
+    return policy + (words.worlds.isEmpty ? [] : lines(worlds))
   }
 
   private var worlds: String {

@@ -58,7 +58,9 @@ package struct TunedText: Sendable {
   /// Returns a policy as text to paste.
   package func policy(at point: Point) -> String {
     let values = zip(parameters, point).map { ($0.name, $0.expression(of: $1)) }
-    return Formatter().text(body.replacing(Dictionary(values, uniquingKeysWith: { $1 })))
+    // On one line, as in a table or behind a command.
+    return Formatter(width: .max).text(
+      body.replacing(Dictionary(values, uniquingKeysWith: { $1 })))
   }
 }
 
