@@ -86,6 +86,9 @@ package struct TunedRecord: Sendable {
   /// The found policy as text to paste.
   package var policy: String { text.policy(at: tuned.best.point) }
 
+  /// The load with the found policy, if there is only one world.
+  package var load: Load? { worlds.isEmpty ? rows.first?.sample?.load : nil }
+
   /// The figures of the best policy, of each world.
   package var rows: [MeasuredCalls] { tuned.best.evidence.worlds.compactMap(\.calls) }
 }

@@ -37,7 +37,7 @@ extension Command {
     let record = try tuner.run(workspace.runner, at: call.range)
     workspace.lastTuner = tuner
     workspace.conclude(
-      .tuned(record), of: record.source, in: nil, subject: record.policy,
+      .tuned(record), of: record.source, in: record.load, subject: record.policy,
       seed: tuner.freshSeed, spread: tuner.spread, calls: record.rows.first?.planned ?? 0)
     return .ready
   }

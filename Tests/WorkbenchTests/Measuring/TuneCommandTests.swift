@@ -21,7 +21,7 @@ struct TuneCommandTests {
     #expect(Set(all).count == 1)
   }
 
-  @Test("goes on from where it was, and ends where it would have ended")
+  @Test("goes on from where it was, with more calls each time")
   func again() {
     let texts = Session.outputs(of: [Self.fetch, Self.search, "tune again", "tune again"])
     #expect(texts.dropFirst().allSatisfy { $0.contains("meets both goals") }, "\(texts)")
@@ -83,16 +83,20 @@ struct TuneCommandTests {
     #expect(weighted.contains("calm 90%, bad 10%"))
   }
 
-  @Test("takes loads with calls alone as worlds, and skips figures that one of them lacks")
-  func mixed() {
-    let kinds = """
-      let kind = { k, n in k == 1 ? load(f.retry(n), rate: 20/s, for: 5s) : load(f.retry(n), rate: 90/s, for: 5s) }
-      """
-    let text = Self.said(
-      kinds,
-      "tune kind(world, n) where n in 1...6 in [1, 2] subject success >= 97% minimize amplification runs 200"
-    )
-    #expect(text.contains("meets its goal") && text.contains("in 200 runs") == false, "\(text)")
+  @Test("takes loads, and its answer can be run again as a load")
+  func loads() {
+    let search =
+      "tune load(f.retry(n), rate: 90/s, for: 5s) where n in 1...6 subject success >= 97% minimize amplification runs 200"
+    #expect(Self.said(search).contains("meets its goal"), "\(Self.said(search))")
+    let again = Self.said(search, "stats _ runs 3")
+    #expect(again.contains(" · 3 runs"), "\(again)")
+  }
+
+  @Test("is exported as the policy that it found")
+  func exported() {
+    let writer = Writer()
+    let said = writer.type(Self.fetch, Self.search, "export a-cenkalti.go of _")
+    #expect(writer.files["a-cenkalti.go"]?.contains("backoff.") == true, "\(said)")
   }
 
   @Test(
