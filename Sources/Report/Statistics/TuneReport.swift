@@ -183,7 +183,7 @@ package struct TuneReport: MeasuredReport {
     }
     let made = (search.spent * max(tuned.batchSize, 1)).counting(
       tuned.batchSize > 0 ? "call" : "run")
-    parts.append("measured \(search.known.count.counting("policy", "policies")) in \(made)")
+    parts.append("measured \(search.policies.counting("policy", "policies")) in \(made)")
     return [""] + lines(parts.joined(separator: ", ") + certainty)
   }
 

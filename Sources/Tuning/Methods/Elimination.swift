@@ -14,7 +14,7 @@ struct Elimination {
   static let first = 16
   private static let error = 0.05
 
-  /// The number of batches of one pair from which on any difference decides; `nil` if that is beyond all numbers.
+  /// The number of batches of one pair from which on any difference decides.
   func last(variance: Double) -> Double {
     guard variance > 0 else { return Double(Self.first) }
     return max(scale * variance / (indifference * indifference), Double(Self.first))
@@ -33,10 +33,7 @@ struct Elimination {
     }
     let count = Double(pairs.count)
     let mean = pairs.reduce(0, +) / count
-    let start = pairs.prefix(Self.first)
-    let middle = start.reduce(0, +) / Double(start.count)
-    let variance =
-      start.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(start.count - 1)
+    let variance = Array(pairs.prefix(Self.first)).variance
     let width = max(
       0, indifference / 2 * (scale * variance / (indifference * indifference) - count))
     // The sum of the differences is compared with a triangle that closes as batches come in.
@@ -56,5 +53,13 @@ struct Elimination {
     let tail = 2 * Self.error / Double(max(count - 1, 1))
     let power = Elementary.exponential(-2 / freedom * Elementary.logarithm(tail))
     return (power - 1) * freedom
+  }
+}
+
+extension [Double] {
+  var variance: Double {
+    guard count > 1 else { return 0 }
+    let mean = reduce(0, +) / Double(count)
+    return reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count - 1)
   }
 }

@@ -25,6 +25,7 @@ extension Search {
     let extra = measure(
       simple, upTo: Elimination.first, within: Self.walkShare + 0.05, host)
     var race = race(found + extra, host)
+    let winner = race.order.first
     // At the edge of a constraint luck is needed, and beside it a policy may be that needs none.
     if goals.objectives.count == 1, !goals.constraints.isEmpty, !isOver {
       let wary = Walk(step: 0.1, starts: 2, share: Self.waryShare, isWary: true)
@@ -39,6 +40,14 @@ extension Search {
       !race.order.contains { $0.point == one.point }
     }
     race.order = order(race.order + new)
+    // What did not race is only known to be the best if it beats the one that won.
+    if let winner, let first = race.order.first, first.point != winner.point,
+      let raced = known[winner.point]
+    {
+      race.isDecided =
+        race.isDecided
+        && elimination(of: [first]).isOut(raced.costs(0, goals), against: first.costs(0, goals))
+    }
     return answer(race, steps, batchSize, host)
   }
 
@@ -58,7 +67,7 @@ extension Search {
       verdict: verdict, best: best, front: front, simpler: simpler,
       steps: verdict == .none ? [] : steps, lines: lines,
       isDecided: race.isDecided && place == 0, open: race.open,
-      search: self, batchSize: batchSize)
+      search: withoutEvidence, batchSize: batchSize)
   }
 
   /// Returns the policy of a front that is nearest to what is best in each objective.
@@ -106,7 +115,8 @@ extension Search {
     let well = known.values.filter { $0.batches * 4 >= min(most, 4 * Elimination.first) }
       .sorted { $0.point.lexicographicallyPrecedes($1.point) }
     let start = ranking.best(4, of: well)
-    let found = walk(from: start, Walk(step: 0.1, starts: 2, share: share), host)
+    let found = walk(
+      from: start, Walk(step: 0.1, starts: 2, share: share, isForAnswer: false), host)
     return order(well + found).first { $0.miss(goals) == 0 }
   }
 

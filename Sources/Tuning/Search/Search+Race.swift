@@ -85,8 +85,7 @@ extension Search {
     return left.dropFirst().allSatisfy { evidence in
       let pairs = zip(first, evidence.costs(0, goals)).map { $0 - $1 }
       guard pairs.allSatisfy(\.isFinite) else { return true }
-      let start = Array(pairs.prefix(Elimination.first))
-      let variance = start.variance
+      let variance = Array(pairs.prefix(Elimination.first)).variance
       return Double(pairs.count) >= elimination.last(variance: variance)
     }
   }
@@ -105,13 +104,5 @@ extension Search {
     return zip(left, shares).map { evidence, share in
       evidence.state(goals) == .undecided ? max(share, evidence.batches) : share
     }
-  }
-}
-
-extension [Double] {
-  var variance: Double {
-    guard count > 1 else { return 0 }
-    let mean = reduce(0, +) / Double(count)
-    return reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count - 1)
   }
 }

@@ -10,6 +10,8 @@ struct Walk {
   let share: Double
   /// Whether it keeps to what meets the constraints with confidence.
   var isWary = false
+  /// Whether what it finds is for the goals that were asked for.
+  var isForAnswer = true
 
   /// The last step.
   static let finest = 1.0 / 512
@@ -38,7 +40,7 @@ extension Search {
       let next = ranking.best(max(walk.starts / 2, 1), of: Array(all.values).inOrder)
       if next.first?.point == centres.first?.point || found.isEmpty { step /= 2 }
       centres = next
-      best = centres.first?.point
+      if walk.isForAnswer { best = centres.first?.point }
     }
     return ranking.best(finalists, of: Array(all.values).inOrder)
   }

@@ -66,6 +66,8 @@ package struct Search: Sendable {
   /// What is known of those that were measured under fresh seeds.
   package private(set) var confirmed: [Point: Evidence] = [:]
   package private(set) var spent = 0
+  /// The number of policies that were measured.
+  package private(set) var policies = 0
   /// The batches that were measured before it went on.
   private var begun = 0
   /// Whether the person stopped it.
@@ -85,12 +87,11 @@ package struct Search: Sendable {
 }
 
 extension Search {
-  /// The size of what it keeps, to go on from.
-  var bytes: Int {
-    [known, confirmed].flatMap(\.values).flatMap(\.worlds).reduce(0) { sum, world in
-      let sizes = world.calls.map { $0.sample?.bytes ?? $0.all.bytes } ?? 0
-      return sum + sizes + 64
-    }
+  /// The search without its measurements, for a result that is kept.
+  var withoutEvidence: Search {
+    var search = self
+    (search.known, search.confirmed) = ([:], [:])
+    return search
   }
 
   var ranking: Ranking { Ranking(goals, space) }
@@ -196,6 +197,7 @@ extension Search {
         lacking = goals.figures[missing]
         return
       }
+      if !isFresh, known[evidence.point] == nil { policies += 1 }
       if isFresh { confirmed[evidence.point] = evidence } else { known[evidence.point] = evidence }
     }
   }

@@ -1,3 +1,5 @@
+import Measurement
+
 /// A policy that a search has found, with what is known of it.
 package struct TunedPolicy: Sendable {
   package let point: Point
@@ -52,14 +54,22 @@ package struct Tuned: Sendable {
   package let isDecided: Bool
   /// The other policies of which it is not known whether they are better.
   package let open: Int
-  /// The search, which can go on.
+  /// The search that found it, without what it measured.
   package let search: Search
   /// The number of calls in a batch, or 0 for loads.
   package let batchSize: Int
 
   package var goals: Goals { search.goals }
   package var isPartial: Bool { search.isStopped }
-  package var bytes: Int { search.bytes }
+  /// The size of what it keeps.
+  package var bytes: Int {
+    let kept =
+      ([best] + front).flatMap { [$0.searched, $0.evidence] } + lines.flatMap(\.points)
+      + steps.compactMap(\.best)
+    return kept.flatMap(\.worlds).reduce(0) { sum, world in
+      sum + (world.calls.map { $0.sample?.bytes ?? $0.all.bytes } ?? 0)
+    }
+  }
 
   /// The number of policies that were spread evenly over the space, and looked at.
   package var seen: Int {

@@ -44,9 +44,8 @@ package struct Space: Hashable, Sendable {
     var (points, seen): ([Point], Set<Point>) = ([], [])
     for number in 1...count * 4 where points.count < count {
       let point = axes.indices.map { index in
-        let (place, _) = (shifts[index] + Self.inverse(of: number, base: Self.primes[index]))
-          .splitAtOne
-        return axes[index].value(at: place)
+        let place = shifts[index] + Self.inverse(of: number, base: Self.primes[index])
+        return axes[index].value(at: place < 1 ? place : place - 1)
       }
       if seen.insert(point).inserted { points.append(point) }
     }
@@ -120,12 +119,5 @@ package struct Space: Hashable, Sendable {
 
 extension DrawKey {
   /// Its bits as a number from 0 up to 1.
-  fileprivate var unit: Double { Double(bits >> 11) * 0x1p-53 }
-}
-
-extension Double {
-  /// The part of a number below two that is left without one.
-  fileprivate var splitAtOne: (rest: Double, whole: Double) {
-    self >= 1 ? (self - 1, 1) : (self, 0)
-  }
+  fileprivate var unit: Double { Double(unitOf: bits) }
 }

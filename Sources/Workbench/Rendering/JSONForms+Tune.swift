@@ -45,7 +45,7 @@ extension JSONForms {
       subject.found.tuned.front.map { subject.found.text.policy(at: $0.point) }
     }
     JSONKey("policies", "the number of policies that were measured") {
-      $0.found.tuned.search.known.count
+      $0.found.tuned.search.policies
     }
     JSONKey("batches", "the number of batches of calls, or of runs of loads, that were made") {
       $0.found.tuned.search.spent
