@@ -50,6 +50,17 @@ struct Arguments {
   var record: String?
   /// The path of the CSV file with the grades.
   var grades: String?
+  /// The shard to make.
+  var shard: Shard?
+  /// The number of shards to list.
+  var shards = 1
+  var lists = false
+  /// The path of the part, or of the results of a round.
+  var out: String?
+  /// The path of the results of earlier rounds.
+  var earlier: String?
+  /// Whether parts may be missing.
+  var mergesSome = false
   /// A text to print instead of running anything.
   var printout: Printout?
   /// The options as written.
@@ -196,6 +207,16 @@ struct Arguments {
     case .record: record = value
     case .grades: grades = value
     case .details: hasDetails = true
+    case .shard:
+      guard let shard = Shard(value) else {
+        throw Mistake(message: "\(option.name) takes a shard such as 3/64, not '\(value)'")
+      }
+      self.shard = shard
+    case .shards: shards = try integer(value, of: option, in: 1...Shard.most)
+    case .list: lists = true
+    case .out: out = value
+    case .after: earlier = value
+    case .partial: mergesSome = true
     case .check: onlyChecks = true
     case .quiet: isQuiet = true
     case .noInit: hasInit = false

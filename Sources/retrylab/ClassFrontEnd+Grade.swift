@@ -18,7 +18,7 @@ extension ClassFrontEnd {
 
   /// Measures all answers, and writes the table and the reports.
   func grade() -> Platform.ExitCode {
-    ending { () throws(Ending) in try gradeAll() }
+    Ending.code { () throws(Ending) in try gradeAll() }
   }
 
   private func gradeAll() throws(Ending) {
@@ -29,7 +29,7 @@ extension ClassFrontEnd {
     let record = try record(for: answers)
     let root = arguments.exercises ?? record.exercises
     guard Platform.isThere(root) || !BuiltInScenarios.paths(below: root).isEmpty else {
-      throw ending(
+      throw Ending(
         "there are no exercises at '\(root.sanitized)'; '--exercises PATH' says where they are",
         .noSuchFile)
     }
@@ -38,7 +38,7 @@ extension ClassFrontEnd {
     var places: [Place] = []
     for row in record.rows {
       guard let task = byName[row.task] else {
-        throw ending("the exercise '\(row.task.sanitized)' is gone from the lessons", .wrongScript)
+        throw Ending("the exercise '\(row.task.sanitized)' is gone from the lessons", .wrongScript)
       }
       places.append(Place(row: row, task: task, folder: "\(answers)/\(row.student)"))
     }
@@ -52,7 +52,7 @@ extension ClassFrontEnd {
 
   private func report(_ book: Gradebook, _ answers: String) throws(Ending) {
     guard !book.isEmpty else {
-      throw ending(
+      throw Ending(
         "no answers in '\(answers.sanitized)', which should have a folder for each student",
         .noSuchFile)
     }
@@ -82,10 +82,10 @@ extension ClassFrontEnd {
       case .unreadable(let reason): throw Ending(code: Platform.unreadable(path, reason))
       case .text(let text):
         if let record = ClassRecord(text) { return record }
-        throw ending("'\(path.sanitized)' is not a record of a class", .wrongScript)
+        throw Ending("'\(path.sanitized)' is not a record of a class", .wrongScript)
       }
     }
-    throw ending(
+    throw Ending(
       "no \(ClassRecord.file) in '\(folders.map(\.sanitized).joined(separator: "' or '"))'; "
         + "'--class FOLDER' names the folder that 'class pack' wrote", .noSuchFile)
   }

@@ -7,20 +7,20 @@ import Workbench
 extension ClassFrontEnd {
   /// Writes a folder for each student, and the record that stays with the teacher.
   func pack() -> Platform.ExitCode {
-    ending { () throws(Ending) in try packAll() }
+    Ending.code { () throws(Ending) in try packAll() }
   }
 
   private func packAll() throws(Ending) {
     let students = try students()
     let tasks = try tasks(in: path)
     for name in [path] + tasks.map(\.name) where name != name.sanitized {
-      throw ending(
+      throw Ending(
         "'\(name.sanitized)' has a character that the record of a class cannot hold; rename it",
         .wrongScript)
     }
     let target = arguments.target.withoutEndingSlash
     guard !Platform.isThere(target) else {
-      throw ending(
+      throw Ending(
         "'\(target.sanitized)' already exists; '--to FOLDER' writes to another folder", .unwritable)
     }
     let page = try arguments.hasStudentPages ? page() : nil
@@ -60,7 +60,7 @@ extension ClassFrontEnd {
       for (path, text) in texts.sorted(by: { $0.key < $1.key })
       where written.insert("\(folder)/\(path)").inserted {
         guard ScriptHost.isBelow(path) else {
-          throw ending(
+          throw Ending(
             "the lesson '\(lesson.name)' reads '\(path.sanitized)', which would leave a student's folder",
             .wrongScript)
         }
@@ -86,7 +86,7 @@ extension ClassFrontEnd {
     }
     let names = Students.listed(in: text)
     if let problem = Students.problem(in: names) {
-      throw ending("the list '\(given.sanitized)': \(problem)", .wrongScript)
+      throw Ending("the list '\(given.sanitized)': \(problem)", .wrongScript)
     }
     return names
   }
@@ -102,7 +102,7 @@ extension ClassFrontEnd {
       }
     }
     var handouts: [Handout] = []
-    for case .failure(let problem)? in made { throw ending(problem.message, .wrongScript) }
+    for case .failure(let problem)? in made { throw Ending(problem.message, .wrongScript) }
     for case .success(let handout?)? in made { handouts.append(handout) }
     return handouts
   }
@@ -115,7 +115,7 @@ extension ClassFrontEnd {
       let texts = [(task.file, handout.text)] + task.files.sorted { $0.key < $1.key }
       for (file, text) in texts {
         for solution in task.drawn(under: handout.seed).solutions(in: text) {
-          throw ending(
+          throw Ending(
             "\(task.path): students would read the solution \(solution) in \(file)", .wrongScript)
         }
       }
@@ -126,7 +126,7 @@ extension ClassFrontEnd {
     do throws(ClassTask.Problem) {
       return try ClassTask.files(of: tasks)
     } catch {
-      throw ending(error.message, .wrongScript)
+      throw Ending(error.message, .wrongScript)
     }
   }
 
@@ -136,7 +136,7 @@ extension ClassFrontEnd {
     do throws(LaboratoryPage.Missing) {
       return try LaboratoryPage()
     } catch {
-      throw ending(error.message, .noSuchFile)
+      throw Ending(error.message, .noSuchFile)
     }
   }
 
@@ -152,7 +152,7 @@ extension ClassFrontEnd {
       do throws(PageStart.Conflict) {
         try start.add(Scenario(path: "\(handout.task).retry", text: handout.text, host: host))
       } catch {
-        throw ending(
+        throw Ending(
           "two different files would be '\(error.name.sanitized)' in a page", .wrongScript)
       }
     }

@@ -7,30 +7,8 @@ import Workbench
 struct ClassFrontEnd {
   let arguments: Arguments
 
-  /// An exit code, after its reason was told.
-  struct Ending: Error {
-    let code: Platform.ExitCode
-  }
-
   init(_ arguments: Arguments) {
     self.arguments = arguments
-  }
-
-  /// Does something until Ctrl-C, and returns the exit code.
-  func ending(_ work: () throws(Ending) -> Void) -> Platform.ExitCode {
-    Interruption.listening {
-      do throws(Ending) {
-        try work()
-        return Interruption.isRequested ? .interrupted : .success
-      } catch {
-        return error.code
-      }
-    }
-  }
-
-  func ending(_ words: String, _ code: Platform.ExitCode) -> Ending {
-    Platform.write("retrylab: \(words)", to: .error)
-    return Ending(code: code)
   }
 
   // MARK: - Exercises
@@ -48,10 +26,10 @@ struct ClassFrontEnd {
     }
     var tasks: [ClassTask] = []
     for path in paths { tasks += try self.tasks(of: path, in: root) }
-    guard !tasks.isEmpty else { throw ending("no exercises in '\(root.sanitized)'", .noSuchFile) }
+    guard !tasks.isEmpty else { throw Ending("no exercises in '\(root.sanitized)'", .noSuchFile) }
     var names: Set<String> = []
     for task in tasks where !names.insert(task.name.lowercased()).inserted {
-      throw ending("two exercises are named '\(task.name.sanitized)'", .wrongScript)
+      throw Ending("two exercises are named '\(task.name.sanitized)'", .wrongScript)
     }
     return tasks
   }

@@ -1,6 +1,7 @@
 import BuiltInScenarios
 import Files
 import LineEditor
+import Measurement
 import Report
 import RetryLanguage
 import Simulation
@@ -10,9 +11,11 @@ import Workbench
 /// Runs the texts of a command line and returns the exit code.
 struct FrontEnd {
   private let arguments: Arguments
+  /// How measurements are divided between machines, if they are.
+  private let division: Division?
 
-  init(_ arguments: Arguments) {
-    self.arguments = arguments
+  init(_ arguments: Arguments, dividing division: Division? = nil) {
+    (self.arguments, self.division) = (arguments, division)
   }
 
   /// Runs everything until the first error.
@@ -24,6 +27,7 @@ struct FrontEnd {
     var hooks = TerminalHooks.ofProgram
     hooks.progress = ProgressLine.hook
     hooks.progressNote = ProgressLine.noteHook
+    hooks.division = division
     hooks.lessonStore = .course
     // A text on the command line may write files; a file may not.
     let areTyped = arguments.inputs.allSatisfy { if case .text = $0 { true } else { false } }
@@ -104,12 +108,10 @@ struct FrontEnd {
   }
 
   /// The file access of a script: files in its folder or below, and no others.
-  private var host: ScriptHost {
-    var folder = "."
-    for case .file(let path) in arguments.inputs {
-      folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    }
-    return Self.host(in: folder)
+  private var host: ScriptHost { Self.host(beside: arguments.paths.last ?? "") }
+
+  static func host(beside path: String) -> ScriptHost {
+    host(in: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
   }
 
   /// The texts to run: the given ones, or standard input.
@@ -122,12 +124,12 @@ struct FrontEnd {
   ) throws(FileError) -> (text: String, name: String?) {
     switch input {
     case .text(let text): return (text, nil)
-    case .file(let path): return (try text(ofFile: path), path == "-" ? nil : path)
+    case .file(let path): return (try Self.text(ofFile: path), path == "-" ? nil : path)
     }
   }
 
   /// Returns the text of a file, or of the scenario with its path if there is no such file.
-  private func text(ofFile path: String) throws(FileError) -> String {
+  static func text(ofFile path: String) throws(FileError) -> String {
     do throws(FileError) {
       return try Platform.text(named: path)
     } catch {

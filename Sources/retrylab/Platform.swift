@@ -17,6 +17,7 @@ enum Platform {
     case wrongScript = 65
     case noSuchFile = 66
     case unwritable = 74
+    case tryAgain = 75
     case interrupted = 130
 
     var meaning: String {
@@ -27,6 +28,7 @@ enum Platform {
       case .wrongScript: "an error in a script"
       case .noSuchFile: "a file that cannot be read"
       case .unwritable: "a file or standard output that cannot be written"
+      case .tryAgain: "parts that are missing"
       case .interrupted: "Ctrl-C"
       }
     }
@@ -85,8 +87,13 @@ enum Platform {
 
   /// Writes a text; the program ends if standard output is closed.
   static func write(bytes text: String, to stream: Stream) {
+    write(bytes: text.utf8, to: stream)
+  }
+
+  /// Writes bytes; the program ends if standard output is closed.
+  static func write(bytes: some Collection<UInt8>, to stream: Stream) {
     do throws(FileError) {
-      try Descriptor.writeAll(text.utf8, to: stream.rawValue)
+      try Descriptor.writeAll(bytes, to: stream.rawValue)
     } catch {
       if stream == .output { endWithoutOutput(error) }
     }

@@ -28,6 +28,8 @@ enum RetryLab {
     case .page: return PageFrontEnd(arguments).run()
     case .pack: return ClassFrontEnd(arguments).pack()
     case .grade: return ClassFrontEnd(arguments).grade()
+    case .work: return WorkFrontEnd(arguments).run()
+    case .merge: return MergeFrontEnd(arguments).run()
     case .serve: return ServeFrontEnd(arguments).run()
     case .prompt where Screen.isPresent: return PromptFrontEnd(arguments).run()
     case .prompt where Platform.Stream.input.isTerminal:

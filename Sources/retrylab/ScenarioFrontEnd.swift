@@ -109,11 +109,13 @@ struct ScenarioFrontEnd {
   private static let exerciseSeeds = 20
 
   /// Checks scenarios on all cores; the results keep the order of the paths.
-  private func check(_ paths: [String], exerciseSeeds: Int = 1) -> [Check] {
+  private func check(
+    _ paths: [String], exerciseSeeds: Int = 1, isTimed: Bool = true
+  ) -> [Check] {
     var options = options
     options.exerciseSeeds = exerciseSeeds
     let checks = Parallel.map(paths, threads: arguments.threads) { [options] in
-      Self.check($0, options)
+      Self.check($0, options, isTimed: isTimed)
     }
     return zip(paths, checks).map { $1 ?? Check($0.sanitized, .stopped, "stopped by Ctrl-C") }
   }
@@ -128,16 +130,25 @@ struct ScenarioFrontEnd {
     return options
   }
 
-  private static func check(_ path: String, _ options: CheckOptions) -> Check {
+  /// Checks scenarios as `test` does; without times, they are the same whenever they are made.
+  func checks(of paths: [String], isTimed: Bool) -> [Check] {
+    check(paths, exerciseSeeds: Self.exerciseSeeds, isTimed: isTimed)
+  }
+
+  private static func check(
+    _ path: String, _ options: CheckOptions, isTimed: Bool
+  ) -> Check {
+    var hooks = TerminalHooks.ofProgram
+    if !isTimed { hooks.clock = nil }
     let (scenario, reason) = scenario(path)
     guard let scenario else {
       return Check(path.sanitized, .unreadable, "cannot be read: \(reason)")
     }
     return scenario.check(
-      recording: recording(of: scenario, at: path), options, terminal: .ofProgram)
+      recording: recording(of: scenario, at: path), options, terminal: hooks)
   }
 
-  private func report(_ checks: [Check]) -> Platform.ExitCode {
+  func report(_ checks: [Check]) -> Platform.ExitCode {
     let report = ChecksReport(checks)
     if let path = arguments.junit,
       case .failed(let reason) = Platform.save(path, JUnit(checks).text, mayReplace: true)
@@ -170,10 +181,9 @@ struct ScenarioFrontEnd {
 
   /// Returns the scenario in a file, or why it cannot be read.
   static func scenario(_ path: String) -> (scenario: Scenario?, reason: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let file = BuiltInScenarios.content(of: path, orElse: Platform.content(ofFile: path))
     let scenario = file.text.map {
-      Scenario(path: path.sanitized, text: $0, host: FrontEnd.host(in: folder))
+      Scenario(path: path.sanitized, text: $0, host: FrontEnd.host(beside: path))
     }
     return (scenario, file.reason ?? "")
   }

@@ -101,7 +101,7 @@ struct TidyTests {
       [
         "Explaining", "Judging", "Settings", "State", "Lessons", "Events", "Session", "Rendering",
         "Help",
-        "Completing", "Recording", "Commands", "Classroom", "Hosting",
+        "Completing", "Recording", "Commands", "Classroom", "Hosting", "Sharding",
       ]
     ),
     ("PolicyFiles", ["Calls", "Code", "Writing", "Reading", "Libraries", "Files"]),

@@ -94,7 +94,7 @@ extension Trials {
 }
 
 /// The runs of one thread.
-private struct LoadRuns: Mergeable {
+struct LoadRuns: Mergeable {
   let load: Load
   var runs: [LoadMeasurement] = []
 
@@ -108,7 +108,7 @@ private struct LoadRuns: Mergeable {
 }
 
 /// The progress of each of several runs.
-private final class RunShares: Sendable {
+final class RunShares: Sendable {
   private let shares: Mutex<(each: [Double], sum: Double)>
   private let progress: @Sendable (Double) -> Void
 
@@ -132,7 +132,7 @@ private final class RunShares: Sendable {
   }
 }
 
-private struct LoadWorker: TrialWorker {
+struct LoadWorker: TrialWorker {
   private let plan: LoadPlan
   private let trials: Trials
   private let shares: RunShares?

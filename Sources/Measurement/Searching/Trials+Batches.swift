@@ -32,7 +32,9 @@ extension Trials {
     // A batch is measured on one thread: there are more batches than threads.
     var single = self
     (single.threads, single.division, single.watch.progress) = (1, nil, nil)
-    let part = trials.gather(share: 1) { [single] in BatchWorker(round, single) }
+    let part = trials.gather(share: 1, nanosecondsPerCall: round.nanosecondsPerBatch) {
+      [single] in BatchWorker(round, single)
+    }
     return batches.indices.map { part.results[$0] }
   }
 }
@@ -41,6 +43,14 @@ private struct BatchRound: Sendable {
   let batches: [TrialBatch]
   let subjects: [Runnable]
   let size: Int
+
+  /// About how long a batch takes: some hundred calls, or the run of a load.
+  var nanosecondsPerBatch: Int64 {
+    switch subjects.first {
+    case .calls?, nil: 200 * Int64(size)
+    case .load?: LoadWorker.nanosecondsPerCall
+    }
+  }
 }
 
 /// The results of batches, by their places.
@@ -81,8 +91,6 @@ private struct BatchWorker: TrialWorker {
   private(set) var part: BatchPart
   /// The plan of the last subject, of which more batches follow.
   private var known: (subject: Int, plan: Plan)?
-  static let nanosecondsPerCall: Int64 = 1_000_000
-
   private enum Plan {
     case calls(MeasurementPlan)
     case load(LoadPlan, MeasurementPath)

@@ -41,6 +41,7 @@ extension Trials {
   /// the quantile approximately, then exactly. An interruption returns `nil`.
   package func call(of subject: Runnable, at share: Double) -> TimedCall? {
     let measured = part(0, of: 2).measurement(of: subject)
+    division?.settle()
     guard measured.latency.count > 0, !measured.isPartial else { return nil }
     let latency = measured.latency
     let rank = Histogram.rank(share, of: latency.count)

@@ -11,25 +11,45 @@ package struct Division: Sendable {
     case all
     /// It runs one of several shards of them, and tells its part of the result.
     case shard(Int, of: Int)
-    /// It merges the parts that others have told.
+    /// It merges the parts that others have told; it runs all calls if one of them cannot be read.
     case parts([[UInt8]])
+    /// It merges parts and tells the result; it tells nothing if one of them cannot be read.
+    case sum([[UInt8]])
     /// It runs none of them, because its run ends here.
     case none
   }
 
-  /// The time that a measurement takes at least, by a rough estimate, if others take part in it.
-  private let shortest: Nanoseconds
-  private let portion: @Sendable (_ calls: UInt64) -> Portion
-  private let tell: @Sendable (_ part: [UInt8]) -> Void
-
-  /// Creates a division from closures that choose the portion of the next long measurement, and receive a part.
-  package init(
-    ofAtLeast shortest: Nanoseconds,
-    portion: @escaping @Sendable (_ calls: UInt64) -> Portion,
-    tell: @escaping @Sendable (_ part: [UInt8]) -> Void
-  ) {
-    (self.shortest, self.portion, self.tell) = (shortest, portion, tell)
+  /// The size of a measurement that is to be divided.
+  package struct Extent: Sendable {
+    /// The number of its calls, or of its runs.
+    package let calls: UInt64
+    /// How long all of them take on one thread, by a rough estimate.
+    package let time: Nanoseconds
   }
+
+  /// The time that a measurement takes at least if others take part in it.
+  private let shortest: Nanoseconds
+  private let portion: @Sendable (_ extent: Extent) -> Portion
+  private let tell: @Sendable (_ part: [UInt8]) -> Void
+  private let settleAll: @Sendable () -> Void
+  /// Whether this engine makes parts for others, so that nobody reads its own results.
+  package let isForOthers: Bool
+
+  /// Creates a division from closures that choose the portion of the next long measurement, receive a part, and hear
+  /// that the next measurements depend on results.
+  package init(
+    ofAtLeast shortest: Nanoseconds, isForOthers: Bool = false,
+    portion: @escaping @Sendable (_ extent: Extent) -> Portion,
+    tell: @escaping @Sendable (_ part: [UInt8]) -> Void,
+    settle: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.shortest, self.isForOthers) = (shortest, isForOthers)
+    (self.portion, self.tell, settleAll) = (portion, tell, settle)
+  }
+
+  /// Tells that what follows depends on the results so far, which an engine does not know whose part of them is all
+  /// that it has made.
+  package func settle() { settleAll() }
 }
 
 extension Trials {
@@ -38,12 +58,16 @@ extension Trials {
 
   /// Runs the calls, or the portion of them that is run here, and merges the results.
   func gather<Worker: TrialWorker>(
-    share: Int = engineShare, _ makeWorker: @escaping @Sendable () -> Worker
+    share: Int = engineShare, nanosecondsPerCall: Int64 = Worker.nanosecondsPerCall,
+    _ makeWorker: @escaping @Sendable () -> Worker
   ) -> Worker.Part {
-    guard let division, division.isLong(calls, Worker.nanosecondsPerCall) else {
+    let count = calls.upperBound - calls.lowerBound
+    let extent = Division.Extent(
+      calls: count, time: Nanoseconds(nanosecondsPerCall) * Int64(clamping: count))
+    guard let division, division.isLong(extent) else {
       return run(share: share, makeWorker)
     }
-    switch division.next(calls) {
+    switch division.next(extent) {
     case .all: return run(share: share, makeWorker)
     case .none: return makeWorker().part
     case .shard(let index, let count):
@@ -53,26 +77,32 @@ extension Trials {
       if watch.isInterrupted?() != true { division.tell(part) }
       return part
     case .parts(let parts):
-      var sum = makeWorker().part
-      for bytes in parts {
-        var part = makeWorker().part
-        // What cannot be read is no part of this measurement, which then is made here.
-        guard ByteCoder.read(&part, from: bytes) else { return run(share: share, makeWorker) }
-        sum.merge(part)
-      }
+      // What cannot be read is no part of this measurement, which then is made here.
+      return Self.sum(parts, makeWorker) ?? run(share: share, makeWorker)
+    case .sum(let parts):
+      guard let sum = Self.sum(parts, makeWorker) else { return makeWorker().part }
+      division.tell(sum)
       return sum
     }
+  }
+
+  private static func sum<Worker: TrialWorker>(
+    _ parts: [[UInt8]], _ makeWorker: () -> Worker
+  ) -> Worker.Part? {
+    var sum = makeWorker().part
+    for bytes in parts {
+      var part = makeWorker().part
+      guard ByteCoder.read(&part, from: bytes) else { return nil }
+      sum.merge(part)
+    }
+    return sum
   }
 }
 
 extension Division {
-  fileprivate func isLong(_ calls: Range<UInt64>, _ nanosecondsPerCall: Int64) -> Bool {
-    let time =
-      Nanoseconds(nanosecondsPerCall) * Int64(clamping: calls.upperBound - calls.lowerBound)
-    return calls.count > 1 && time >= shortest
-  }
+  fileprivate func isLong(_ extent: Extent) -> Bool { extent.calls > 0 && extent.time >= shortest }
 
-  fileprivate func next(_ calls: Range<UInt64>) -> Portion { portion(UInt64(calls.count)) }
+  fileprivate func next(_ extent: Extent) -> Portion { portion(extent) }
 
   fileprivate func tell(_ part: some ByteCodable) { tell(ByteCoder.bytes(of: part)) }
 }

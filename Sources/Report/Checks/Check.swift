@@ -2,7 +2,7 @@ package import RetryNumerics
 
 /// The result of checking a scenario.
 package struct Check: Hashable, Sendable {
-  package enum Verdict: String, Hashable, Sendable {
+  package enum Verdict: String, CaseIterable, Hashable, Sendable {
     case passed
     case expectation
     /// The text has an error.

@@ -5,7 +5,7 @@ import TextLayout
 /// A difference between two results, such as from a recording.
 package struct FigureChange: Hashable, Sendable {
   /// The kind of a difference.
-  package enum Verdict: Hashable, Sendable {
+  package enum Verdict: CaseIterable, Hashable, Sendable {
     /// Chance explains the difference.
     case withinChance
     /// The difference is larger than chance explains.

@@ -131,12 +131,10 @@ extension Nanoseconds: ByteCodable {
 extension String: ByteCodable {
   package mutating func code(with coder: inout ByteCoder) {
     var units = coder.isReading ? [] : Array(utf8)
-    coder.code(&units, blank: 0)
+    coder.code(&units)
     if coder.isReading { self = String(decoding: units, as: UTF8.self) }
   }
 }
-
-extension UInt8: ByteCodable {}
 
 extension ByteCoder {
   /// Codes a number of elements; no element is shorter than a byte.
@@ -148,6 +146,14 @@ extension ByteCoder {
       return 0
     }
     return count
+  }
+
+  /// Codes bytes as they are.
+  package mutating func code(_ raw: inout [UInt8]) {
+    let count = codeCount(raw.count)
+    guard let place else { return bytes += raw }
+    raw = Array(bytes[place..<place + count])
+    self.place = place + count
   }
 
   /// Codes elements, which are read into copies of a blank one.

@@ -8,7 +8,7 @@ import Simulation
 /// Answers within the bounds have the same figures as at the prompt.
 struct ExerciseChecker {
   private let exercise: Exercise
-  private let terminal: TerminalHooks
+  private var terminal: TerminalHooks
   private let settings: Settings
   private let environment: Environment
   /// What the names in an answer stand for.
@@ -24,13 +24,15 @@ struct ExerciseChecker {
     answeredIn answering: Environment? = nil
   ) {
     (self.exercise, self.terminal) = (exercise, terminal)
+    // What is measured next may depend on what was measured.
+    self.terminal.division = nil
     names = (answering ?? environment).definitions
     var environment = environment
     // What the student has set since does not count.
     environment.settings = exercise.settings
     environment.settings.limits.attemptsPerEvent = Self.attemptsPerEvent
     (self.environment, settings) = (environment, environment.settings)
-    runner = Runner(settings, terminal)
+    runner = Runner(settings, self.terminal)
   }
 
   /// Checks an answer; returns `nil` if interrupted.

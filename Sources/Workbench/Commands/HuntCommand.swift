@@ -63,6 +63,7 @@ extension Trials {
     for offset in 0..<seeds {
       var trials = part(Int(offset), of: Int(seeds))
       trials.seed = seed &+ offset
+      if offset > 0 { trials.division?.settle() }
       let findings = trials.find(subject, first: 1, where: shows)
       searched += findings.searched
       if let call = findings.calls.first { return ((trials.seed, call), searched) }

@@ -79,7 +79,7 @@ extension Workspace {
       let measured = trials.part(index, of: points.count).measure(plan)
       paths.append(plan.path)
       rows.append(Sweep.Row(values: point, source: source, calls: .independent(measured)))
-      if measured.isPartial { break }
+      if runner.isInterrupted { break }
     }
     reportPaths(paths)
     return (rows, CallOrigin(seed: trials.seed, spread: trials.spread))

@@ -95,7 +95,7 @@ package final class Connection: Sendable {
   }
 
   /// Reports progress of the current request, at most a hundred times.
-  func send(progress share: Double) {
+  package func send(progress share: Double) {
     state.withLock { state in
       guard share < 1 else { return state.reported = 0 }
       guard share >= state.reported + 0.01 else { return }

@@ -74,9 +74,9 @@ package final class RunDemands: Sendable {
   var division: Division {
     Division(
       ofAtLeast: shortest,
-      portion: { calls in
-        guard self.state.withLock(\.divides) else { return .all }
-        return if case .portion(let portion)? = self.next(or: .portion(calls: calls)) {
+      portion: { extent in
+        guard extent.calls > 1, self.state.withLock(\.divides) else { return .all }
+        return if case .portion(let portion)? = self.next(or: .portion(calls: extent.calls)) {
           portion
         } else { .none }
       },

@@ -7,7 +7,7 @@ struct Digest {
     add(UInt8(ascii: "\n"))
   }
 
-  private mutating func add(_ byte: UInt8) {
+  mutating func add(_ byte: UInt8) {
     hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
@@ -20,6 +20,12 @@ struct Digest {
   static func of(_ lines: [String]) -> String {
     var digest = Digest()
     for line in lines { digest.add(line) }
+    return digest.text
+  }
+
+  static func of(bytes: some Sequence<UInt8>) -> String {
+    var digest = Digest()
+    for byte in bytes { digest.add(byte) }
     return digest.text
   }
 }

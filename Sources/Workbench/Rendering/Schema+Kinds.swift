@@ -19,7 +19,8 @@ extension Schema {
       JSONForms.refusal.schema,
       JSONForms.done.schema,
       JSONForms.replay.schema, ChecksReport.checkForm.schema, ChecksReport.totalsForm.schema,
-      JSONForms.grade.schema, JSONForms.grades.schema,
+      JSONForms.grade.schema, JSONForms.grades.schema, JSONForms.shard.schema,
+      JSONForms.work.schema,
     ]
 
   /// All kinds, as the help shows them.

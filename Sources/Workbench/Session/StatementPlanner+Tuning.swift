@@ -59,6 +59,13 @@ extension StatementPlanner {
       (values, isLogarithmic) = (arguments[0].value, known)
     }
     guard let definition = evaluate(values) else { return nil }
+    if isLater, let type = definition.type.element {
+      // What is only checked has no ends yet.
+      return (
+        TunedParameter(name, .numbers(type)),
+        ParameterAxis(name, .whole(0...0, isLogarithmic: false))
+      )
+    }
     guard case .range(let ends) = definition.item, let type = definition.type.element else {
       return mistake(
         .wrongType, "expected a range or a list of values, found \(definition.type)",
@@ -123,7 +130,7 @@ extension StatementPlanner {
   private mutating func weights(
     _ options: [CommandOption: Definition], of count: Int, at range: Range<Int>
   ) -> [Double]? {
-    guard let given = options[.weights] else { return [] }
+    guard !isLater, let given = options[.weights] else { return [] }
     let numbers = given.item.elements.compactMap(\.number)
     let sum = numbers.reduce(0, +)
     guard numbers.count == count, numbers.allSatisfy({ $0 >= 0 }), sum > 0, sum.isFinite else {

@@ -104,6 +104,8 @@ struct Tuner: Sendable {
         var trials = runner.trials(calls: 1, seed: round.isFresh ? freshSeed : seed)
         trials.spread = spread
         trials.watch.progress = runner.progress(of: round)
+        // The policies of a round are chosen by the rounds before it.
+        if round.spent > 0 { trials.division?.settle() }
         return trials.measure(round.batches, of: round.subjects, each: size)
       })
     let tuned = search.run(batchSize: areLoads ? 0 : size, host)

@@ -1,6 +1,6 @@
 extension Arguments {
   enum Task: CaseIterable {
-    case prompt, files, texts, serve, test, replay, report, page, pack, grade
+    case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge
   }
 }
 
@@ -66,6 +66,16 @@ extension Arguments.Task {
         operand: Operand(
           name: "FOLDER", kind: .folder, count: .one, words: "the folder of the answers"),
         help: "measure the answers, and find copies")
+    case .work:
+      Description(
+        words: ["work"],
+        operand: Operand(
+          name: "PATH", kind: .scenario, count: .one, words: "a file, or a folder of scenarios"),
+        help: "make one shard of the measurements of a file, or of the checks of a folder")
+    case .merge:
+      Description(
+        words: ["merge"], operand: Operand(name: "PART", kind: .file, count: .some),
+        help: "print what the parts of all shards give")
     }
   }
 
@@ -91,6 +101,9 @@ extension Arguments.Task {
   static let checking: Set<Self> = [.test, .replay]
 
   static let teaching: Set<Self> = [.pack, .grade]
+
+  /// The tasks of a text whose measurements are divided between machines.
+  static let sharding: Set<Self> = [.work, .merge]
 
   /// The tasks that words choose, in order.
   static let worded = allCases.filter { $0.word != nil }

@@ -6,6 +6,7 @@ import Workbench
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, lessons, record, exercises, grades, details
+  case shard, shards, list, out, after, partial
   case noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -55,7 +56,7 @@ extension Option {
       Description("-e", value: Value("TEXT", .typed), with: [.texts], Arguments.Task.texts.help)
     case .seed:
       Description(
-        "--seed", value: Value("N", .typed), with: Arguments.Task.running.union([.serve, .pack]),
+        "--seed", value: Value("N", .typed), with: Arguments.Task.running.union([.serve, .pack, .work]),
         "the random seed (default \(Settings().seed))")
     case .seeds:
       Description(
@@ -67,11 +68,14 @@ extension Option {
         "threads for measurements (default: one per core)")
     case .json:
       Description(
-        "--json", with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade]),
+        "--json",
+        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade])
+          .union(Arguments.Task.sharding),
         "one JSON object per line on standard output")
     case .csv:
       Description(
-        "--csv", value: Value("FOLDER", .folder, isOptional: true), with: Arguments.Task.running,
+        "--csv", value: Value("FOLDER", .folder, isOptional: true),
+        with: Arguments.Task.running.union([.merge]),
         "only measurements, as one CSV table on standard output, or in a file each")
     case .check: Description("--check", with: Arguments.Task.running, "check only, run nothing")
     case .update: Description("--update", with: [.replay], "replace the recordings")
@@ -118,6 +122,24 @@ extension Option {
       )
     case .details:
       Description("--details", with: [.grade], "show the result of each goal of each answer")
+    case .shard:
+      Description(
+        "--shard", value: Value("K/N", .typed), with: [.work], "the shard to make, such as 3/64")
+    case .shards:
+      Description(
+        "--shards", value: Value("N", .typed), with: [.work], "the number of shards to list")
+    case .list:
+      Description("--list", with: [.work], "list the shards with their calls, and make none")
+    case .out:
+      Description(
+        "--out", value: Value("FILE", .file), with: Arguments.Task.sharding,
+        "the file for the part, or for the results of a round")
+    case .after:
+      Description(
+        "--after", value: Value("FILE", .file), with: Arguments.Task.sharding,
+        "the results of the rounds before, if measurements depend on them")
+    case .partial:
+      Description("--partial", with: [.merge], "print a result although parts are missing")
     case .noInit:
       Description(
         "--no-init", with: Arguments.Task.running.union(Arguments.Task.checking),
@@ -128,7 +150,7 @@ extension Option {
     case .color:
       Description(
         "--color", "--colour", value: Value("WHEN", .words(Arguments.Colour.words)),
-        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade]),
+        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade, .merge]),
         "when text is coloured: \(Arguments.Colour.words.alternatives)")
     case .serve: Description("--serve", with: [.serve], Arguments.Task.serve.help)
     case .manual: Description("--manual", with: .all, "print the manual page")

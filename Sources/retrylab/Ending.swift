@@ -1,0 +1,28 @@
+import LineEditor
+
+/// An exit code, after its reason was told.
+struct Ending: Error {
+  let code: Platform.ExitCode
+
+  init(code: Platform.ExitCode) {
+    self.code = code
+  }
+
+  /// Tells why the program ends.
+  init(_ words: String, _ code: Platform.ExitCode) {
+    Platform.write("retrylab: \(words)", to: .error)
+    self.code = code
+  }
+
+  /// Does something until Ctrl-C, and returns the exit code.
+  static func code(of work: () throws(Ending) -> Void) -> Platform.ExitCode {
+    Interruption.listening {
+      do throws(Ending) {
+        try work()
+        return Interruption.isRequested ? .interrupted : .success
+      } catch {
+        return error.code
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import BuiltInScenarios
+import Files
+import LineEditor
+import Report
+import RetryLanguage
+import TextLayout
+import Workbench
+
+/// Makes shards of a text, each of which may run on another machine.
+struct WorkFrontEnd {
+  let arguments: Arguments
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  private var path: String { arguments.paths.first ?? "" }
+
+  /// Makes one shard, or lists them all.
+  func run() -> Platform.ExitCode {
+    Ending.code { () throws(Ending) in
+      guard path != "-" else {
+        throw Ending("work needs a file, which is read again to merge the parts", .usage)
+      }
+      let scenarios = try scenarios()
+      if arguments.lists { return try list(scenarios) }
+      guard let shard = arguments.shard, let out = arguments.out else {
+        throw Ending("work needs --shard K/N and --out FILE, or --list", .usage)
+      }
+      if let code = Platform.obstacle(toPart: out) { throw Ending(code: code) }
+      let progress = Connection(json: { _ in nil }, read: { nil }) {
+        Platform.write($0, to: .error)
+      }
+      var hooks = TerminalHooks.ofProgram
+      hooks.progress = ProgressLine.hook ?? { progress.send(progress: $0) }
+      let part = if let scenarios { check(scenarios, shard) } else { try measure(shard, hooks) }
+      if Interruption.isRequested { return }
+      try Platform.save(part, to: out)
+    }
+  }
+
+  /// Returns the scenarios of a folder, or `nil` for a file.
+  private func scenarios() throws(Ending) -> [String]? {
+    let found: [String]
+    do throws(Platform.FolderError) {
+      found = try BuiltInScenarios.paths(at: path)
+    } catch {
+      throw Ending(code: Platform.unreadable(error.path, error.reason))
+    }
+    if found == [path] { return nil }
+    guard !found.isEmpty else { throw Ending("no scenarios in '\(path.sanitized)'", .noSuchFile) }
+    return found
+  }
+
+  private func measure(_ shard: Shard, _ hooks: TerminalHooks) throws(Ending) -> Part {
+    let text = try SharedText(at: path, seed: arguments.seed, threads: arguments.threads)
+    let earlier = try arguments.earlier.map { path throws(Ending) in try Part(at: path) }
+    return try Ending.of { () throws(SharedText.Problem) in
+      try text.part(shard, after: earlier, terminal: hooks)
+    }
+  }
+
+  /// Checks every so manieth scenario of a folder.
+  private func check(_ scenarios: [String], _ shard: Shard) -> Part {
+    let mine = scenarios.enumerated().filter { $0.offset % shard.count == shard.number - 1 }
+    let checks = ScenarioFrontEnd(arguments).checks(of: mine.map(\.element), isTimed: false)
+    let contents = scenarios.map {
+      BuiltInScenarios.content(of: $0, orElse: Platform.content(ofFile: $0))
+    }
+    let texts = zip(scenarios, contents).flatMap { [$0, $1.text ?? ""] }
+    return Part(
+      of: path, texts, shard, Dictionary(uniqueKeysWithValues: zip(mine.map(\.offset), checks)))
+  }
+
+  // MARK: - Lists
+
+  private func list(_ scenarios: [String]?) throws(Ending) {
+    let shards = arguments.shards
+    let style = FrontEnd.style()
+    if let scenarios {
+      let counts = (0..<shards).map { (scenarios.count + shards - 1 - $0) / shards }
+      Platform.write(WorkList.text(scenarios: counts, style), to: .output)
+      return
+    }
+    let text = try SharedText(at: path, seed: arguments.seed, threads: arguments.threads)
+    let earlier = try arguments.earlier.map { path throws(Ending) in try Part(at: path) }
+    let costs = try Ending.of { () throws(SharedText.Problem) in
+      try text.costs(shards: shards, after: earlier, terminal: .ofProgram)
+    }
+    let lines =
+      arguments.format == .json ? WorkList.json(costs) : [WorkList.text(costs, style)]
+    for line in lines { Platform.write(line, to: .output) }
+  }
+}
