@@ -52,10 +52,12 @@ struct Arguments {
   var grades: String?
   /// The shard to make.
   var shard: Shard?
-  /// The number of shards to list.
-  var shards = 1
+  /// The number of shards to list or to run.
+  var shards: Int?
+  /// What runs the shards.
+  var engine: String?
   var lists = false
-  /// The path of the part, or of the results of a round.
+  /// The path of the part, of the results of a round, or of the folder of all parts.
   var out: String?
   /// The path of the results of earlier rounds.
   var earlier: String?
@@ -141,6 +143,12 @@ struct Arguments {
     if let need = task.need, !given.contains(where: { $0.option == need }) {
       throw Mistake(message: "\(task.name) needs \(need.synopsis)")
     }
+    if engine != nil, paths.count != 1 || paths == ["-"] {
+      throw Mistake(message: "\(Option.engine.name) needs one file")
+    }
+    if engine == nil, task != .work, task != .merge, shards != nil || out != nil {
+      throw Mistake(message: "\(given.last?.word ?? "") needs \(Option.engine.name)")
+    }
     if task == .serve, !inputs.isEmpty {
       throw Mistake(message: "\(task.name) cannot be combined with \(Task.files.name)")
     }
@@ -213,6 +221,7 @@ struct Arguments {
       }
       self.shard = shard
     case .shards: shards = try integer(value, of: option, in: 1...Shard.most)
+    case .engine: engine = value
     case .list: lists = true
     case .out: out = value
     case .after: earlier = value

@@ -132,10 +132,14 @@ extension Platform {
     outcome(WholeFile.write(bytes, to: path, mayReplace: true))
   }
 
-  /// The folder of this program, without links.
+  /// The path of this program, without links.
+  static var program: String {
+    resolved("/proc/self/exe") ?? resolved(CommandLine.arguments[0]) ?? ""
+  }
+
+  /// The folder of this program.
   static var programFolder: String {
-    let program = resolved("/proc/self/exe") ?? resolved(CommandLine.arguments[0]) ?? ""
-    return program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
+    program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
   }
 
   /// Removes a file; returns the reason if it cannot.

@@ -35,7 +35,19 @@ enum RetryLab {
     case .prompt where Platform.Stream.input.isTerminal:
       Platform.write("\(Usage.about)\n\n\(Usage.text)", to: .output)
       return .success
+    case .files where arguments.engine != nil: return onEngine(arguments)
     case .prompt, .files, .texts: return FrontEnd(arguments).run()
+    }
+  }
+
+  /// Runs a file whose measurements an engine makes.
+  private static func onEngine(_ arguments: Arguments) -> Platform.ExitCode {
+    guard let run = EngineRun(arguments), let path = arguments.paths.first else { return .usage }
+    do throws(Ending) {
+      let text = try SharedText(at: path, seed: arguments.seed, threads: arguments.threads)
+      return FrontEnd(arguments, dividing: run.pass(over: text).division).run()
+    } catch {
+      return error.code
     }
   }
 

@@ -15,7 +15,12 @@ struct ScenarioFrontEnd {
 
   /// Checks the scenarios that the command line names, and those in its folders.
   func test() -> Platform.ExitCode {
-    Interruption.listening {
+    if let run = EngineRun(arguments) {
+      var code = Platform.ExitCode.success
+      let ended = Ending.code { () throws(Ending) in code = report(try run.checks()) }
+      return ended == .success ? code : ended
+    }
+    return Interruption.listening {
       let roots =
         arguments.paths.isEmpty
         ? [Platform.isFolder("scenarios") ? "scenarios" : "."] : arguments.paths

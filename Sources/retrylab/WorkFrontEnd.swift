@@ -22,7 +22,7 @@ struct WorkFrontEnd {
       guard path != "-" else {
         throw Ending("work needs a file, which is read again to merge the parts", .usage)
       }
-      let scenarios = try scenarios()
+      let scenarios = try ScenarioFolder(at: path)
       if arguments.lists { return try list(scenarios) }
       guard let shard = arguments.shard, let out = arguments.out else {
         throw Ending("work needs --shard K/N and --out FILE, or --list", .usage)
@@ -39,19 +39,6 @@ struct WorkFrontEnd {
     }
   }
 
-  /// Returns the scenarios of a folder, or `nil` for a file.
-  private func scenarios() throws(Ending) -> [String]? {
-    let found: [String]
-    do throws(Platform.FolderError) {
-      found = try BuiltInScenarios.paths(at: path)
-    } catch {
-      throw Ending(code: Platform.unreadable(error.path, error.reason))
-    }
-    if found == [path] { return nil }
-    guard !found.isEmpty else { throw Ending("no scenarios in '\(path.sanitized)'", .noSuchFile) }
-    return found
-  }
-
   private func measure(_ shard: Shard, _ hooks: TerminalHooks) throws(Ending) -> Part {
     let text = try SharedText(at: path, seed: arguments.seed, threads: arguments.threads)
     let earlier = try arguments.earlier.map { path throws(Ending) in try Part(at: path) }
@@ -60,25 +47,22 @@ struct WorkFrontEnd {
     }
   }
 
-  /// Checks every so manieth scenario of a folder.
-  private func check(_ scenarios: [String], _ shard: Shard) -> Part {
-    let mine = scenarios.enumerated().filter { $0.offset % shard.count == shard.number - 1 }
+  /// Checks every so many scenarios of a folder.
+  private func check(_ folder: ScenarioFolder, _ shard: Shard) -> Part {
+    let mine = folder.paths.enumerated().filter { $0.offset % shard.count == shard.number - 1 }
     let checks = ScenarioFrontEnd(arguments).checks(of: mine.map(\.element), isTimed: false)
-    let contents = scenarios.map {
-      BuiltInScenarios.content(of: $0, orElse: Platform.content(ofFile: $0))
-    }
-    let texts = zip(scenarios, contents).flatMap { [$0, $1.text ?? ""] }
     return Part(
-      of: path, texts, shard, Dictionary(uniqueKeysWithValues: zip(mine.map(\.offset), checks)))
+      Dictionary(uniqueKeysWithValues: zip(mine.map(\.offset), checks)),
+      of: folder.origin(shards: shard.count), shard)
   }
 
   // MARK: - Lists
 
-  private func list(_ scenarios: [String]?) throws(Ending) {
-    let shards = arguments.shards
+  private func list(_ scenarios: ScenarioFolder?) throws(Ending) {
+    let shards = arguments.shards ?? Engine.usualShards
     let style = FrontEnd.style()
     if let scenarios {
-      let counts = (0..<shards).map { (scenarios.count + shards - 1 - $0) / shards }
+      let counts = (0..<shards).map { (scenarios.paths.count + shards - 1 - $0) / shards }
       Platform.write(WorkList.text(scenarios: counts, style), to: .output)
       return
     }

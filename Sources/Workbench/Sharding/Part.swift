@@ -24,6 +24,13 @@ package struct Part: Hashable, Sendable {
     /// The number of measurements of earlier rounds, and the digest of their results; empty in the first round.
     var first = 0
     var earlier = ""
+
+    init() {}
+
+    /// Creates what parts of the checks of a folder have in common; its texts are those of all scenarios.
+    package init(checking path: String, _ texts: [String], shards: Int) {
+      (self.path, digest, self.shards, checks) = (path, Digest.of(texts), shards, true)
+    }
   }
 
   /// The part of a measurement.
@@ -44,10 +51,9 @@ package struct Part: Hashable, Sendable {
 
   package init() {}
 
-  /// Creates the part of checks of scenarios, by their places in a folder with such texts.
-  package init(of path: String, _ texts: [String], _ shard: Shard, _ checks: [Int: Check]) {
-    (origin.path, origin.digest, origin.shards) = (path, Digest.of(texts), shard.count)
-    (origin.checks, number, self.checks) = (true, shard.number, checks)
+  /// Creates the part of checks of scenarios, by their places in a folder.
+  package init(_ checks: [Int: Check], of origin: Origin, _ shard: Shard) {
+    (self.checks, self.origin, number) = (checks, origin, shard.number)
   }
 }
 

@@ -12,9 +12,15 @@ package final class SharedPass: Sendable {
     /// Merges parts of one round.
     case merge([Part])
     case list
+    /// Gets what is not known yet from a closure, which returns the results of a round and those before it.
+    case resume(@Sendable (_ known: Part?, _ round: Int) -> Part)
   }
 
   private struct State {
+    /// The results that are known.
+    var known: Part?
+    /// The number of rounds that were resumed with.
+    var round = 0
     /// The number of measurements so far.
     var count = 0
     /// The parts that were made, or the results that were merged.
@@ -28,9 +34,8 @@ package final class SharedPass: Sendable {
     var calls: UInt64 = 0
   }
 
-  private let known: [Part.Measured]
   let work: Work
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// The time from which a measurement is divided.
   private let shortest: Nanoseconds
@@ -40,7 +45,8 @@ package final class SharedPass: Sendable {
   package init(
     after known: Part?, _ work: Work, dividingFrom shortest: Nanoseconds = SharedPass.usualShortest
   ) {
-    (self.known, self.work, self.shortest) = (known?.measurements ?? [], work, shortest)
+    (self.work, self.shortest) = (work, shortest)
+    state = Mutex(State(known: known))
   }
 
   package static let usualShortest = Nanoseconds(5_000_000)
@@ -57,7 +63,11 @@ package final class SharedPass: Sendable {
 
   /// How the measurements of the pass are divided.
   package var division: Division {
-    let isForOthers = if case .merge = work { false } else { true }
+    let isForOthers =
+      switch work {
+      case .make, .list: true
+      case .merge, .resume: false
+      }
     return Division(
       ofAtLeast: shortest, isForOthers: isForOthers,
       portion: { self.portion(of: $0) }, tell: { self.keep($0) },
@@ -65,8 +75,10 @@ package final class SharedPass: Sendable {
   }
 
   private func portion(of extent: Division.Extent) -> Division.Portion {
-    state.withLock { state in
+    if case .resume(let resume) = work { learn(resume) }
+    return state.withLock { state in
       guard !state.isOver else { return .none }
+      let known = state.known?.measurements ?? []
       let place = state.count
       state.count += 1
       if place < known.count {
@@ -81,6 +93,7 @@ package final class SharedPass: Sendable {
       case .list:
         state.listed.append(extent)
         return .none
+      case .resume: return refuse(&state)
       case .merge(let parts):
         let place = place - known.count
         // What no part has is for the next round, which ends the pass here.
@@ -91,6 +104,14 @@ package final class SharedPass: Sendable {
         return .sum(measured.map(\.bytes))
       }
     }
+  }
+
+  /// Gets the results of the next round, if the next measurement is none of those that are known.
+  private func learn(_ resume: (_ known: Part?, _ round: Int) -> Part) {
+    let (known, count, round) = state.withLock { ($0.known, $0.count, $0.round + 1) }
+    guard count >= known?.measurements.count ?? 0 else { return }
+    let results = resume(known, round)
+    state.withLock { ($0.known, $0.round) = (results, round) }
   }
 
   private func end(_ state: inout State) -> Division.Portion {

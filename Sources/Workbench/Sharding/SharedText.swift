@@ -33,9 +33,11 @@ package struct SharedText {
 
   /// What the parts of the text have in common.
   package func origin(shards: Int, after earlier: Part?) -> Part.Origin {
-    Part.Origin(
-      path: path, digest: Digest.of([text]), seed: seed, shards: shards,
-      first: earlier?.measurements.count ?? 0, earlier: earlier?.digest ?? "")
+    var origin = Part.Origin()
+    (origin.path, origin.digest, origin.seed) = (path, Digest.of([text]), seed)
+    origin.shards = shards
+    (origin.first, origin.earlier) = (earlier?.measurements.count ?? 0, earlier?.digest ?? "")
+    return origin
   }
 }
 
@@ -123,7 +125,7 @@ extension SharedText {
     let progress = terminal.progress
     var (terminal, settings) = (terminal, Settings())
     if case .make(let shard) = pass.work, let progress {
-      terminal.progress = { progress(min(1, $0 * Double(shard.count))) }
+      terminal.progress = { progress(min(0.99, $0 * Double(shard.count))) }
     }
     terminal.division = pass.division
     terminal.isInterrupted = { isInterrupted?() == true || pass.isOver }
@@ -140,6 +142,9 @@ extension SharedText {
     if status == .wrong || status == .incomplete, let text = heard.text { throw .mistake(text) }
     return read.files.mapValues { Digest.of([$0]) }
   }
+
+  /// Whether a part was made from this text, and from files that are still the same.
+  package func isMade(_ part: Part) -> Bool { (try? check(part)) != nil }
 
   /// Checks that results were made from this text, and from files that are still the same.
   private func check(_ part: Part?) throws(Problem) {

@@ -6,7 +6,7 @@ import Workbench
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, lessons, record, exercises, grades, details
-  case shard, shards, list, out, after, partial
+  case shard, shards, list, out, after, partial, engine
   case noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -56,7 +56,8 @@ extension Option {
       Description("-e", value: Value("TEXT", .typed), with: [.texts], Arguments.Task.texts.help)
     case .seed:
       Description(
-        "--seed", value: Value("N", .typed), with: Arguments.Task.running.union([.serve, .pack, .work]),
+        "--seed", value: Value("N", .typed),
+        with: Arguments.Task.running.union([.serve, .pack, .work]),
         "the random seed (default \(Settings().seed))")
     case .seeds:
       Description(
@@ -127,13 +128,18 @@ extension Option {
         "--shard", value: Value("K/N", .typed), with: [.work], "the shard to make, such as 3/64")
     case .shards:
       Description(
-        "--shards", value: Value("N", .typed), with: [.work], "the number of shards to list")
+        "--shards", value: Value("N", .typed), with: [.files, .test, .work],
+        "the number of shards to list, or to run with --on (default: \(Engine.usualShards))")
+    case .engine:
+      Description(
+        "--on", value: Value("ENGINE", .words(Engine.words)), with: [.files, .test],
+        "run shards on \(Engine.words.alternatives), or any command that runs the lines it reads")
     case .list:
       Description("--list", with: [.work], "list the shards with their calls, and make none")
     case .out:
       Description(
-        "--out", value: Value("FILE", .file), with: Arguments.Task.sharding,
-        "the file for the part, or for the results of a round")
+        "--out", value: Value("FILE", .file), with: Arguments.Task.sharding.union([.files, .test]),
+        "the file for the part or for the results of a round; the folder for all parts with --on")
     case .after:
       Description(
         "--after", value: Value("FILE", .file), with: Arguments.Task.sharding,
