@@ -143,12 +143,7 @@ struct Arguments {
     if let need = task.need, !given.contains(where: { $0.option == need }) {
       throw Mistake(message: "\(task.name) needs \(need.synopsis)")
     }
-    if engine != nil, paths.count != 1 || paths == ["-"] {
-      throw Mistake(message: "\(Option.engine.name) needs one file")
-    }
-    if engine == nil, task != .work, task != .merge, shards != nil || out != nil {
-      throw Mistake(message: "\(given.last?.word ?? "") needs \(Option.engine.name)")
-    }
+    try checkShards()
     if task == .serve, !inputs.isEmpty {
       throw Mistake(message: "\(task.name) cannot be combined with \(Task.files.name)")
     }
@@ -159,6 +154,16 @@ struct Arguments {
     let differs = given.first { [.tolerance, .diff].contains($0.option) }
     if updates, let word = differs?.word {
       throw Mistake(message: "\(word) needs replay without --update")
+    }
+  }
+
+  /// Rejects what cannot be run in shards.
+  private func checkShards() throws(Mistake) {
+    if engine != nil, paths.count != 1 || paths == ["-"] {
+      throw Mistake(message: "\(Option.engine.name) needs one file")
+    }
+    if engine == nil, task != .work, task != .merge, shards != nil || out != nil {
+      throw Mistake(message: "\(given.last?.word ?? "") needs \(Option.engine.name)")
     }
   }
 
@@ -215,11 +220,7 @@ struct Arguments {
     case .record: record = value
     case .grades: grades = value
     case .details: hasDetails = true
-    case .shard:
-      guard let shard = Shard(value) else {
-        throw Mistake(message: "\(option.name) takes a shard such as 3/64, not '\(value)'")
-      }
-      self.shard = shard
+    case .shard: shard = try shard(value, of: option)
     case .shards: shards = try integer(value, of: option, in: 1...Shard.most)
     case .engine: engine = value
     case .list: lists = true
@@ -262,6 +263,11 @@ extension Arguments {
     if let choice = Choice(rawValue: text) { return choice }
     let words = Choice.words.alternatives
     throw Mistake(message: "\(option.name) takes \(words), not '\(text)'")
+  }
+
+  private func shard(_ text: String, of option: Option) throws(Mistake) -> Shard {
+    if let shard = Shard(text) { return shard }
+    throw Mistake(message: "\(option.name) takes a shard such as 3/64, not '\(text)'")
   }
 
   /// A share such as 1% or 0.01.

@@ -132,12 +132,11 @@ extension Platform {
     outcome(WholeFile.write(bytes, to: path, mayReplace: true))
   }
 
-  /// The path of this program, without links.
+  /// Where the executable file is, without links.
   static var program: String {
     resolved("/proc/self/exe") ?? resolved(CommandLine.arguments[0]) ?? ""
   }
 
-  /// The folder of this program.
   static var programFolder: String {
     program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
   }

@@ -65,6 +65,17 @@ struct ReadmeCommandTests {
     try FileManager.default.copyItem(
       at: Program.root.appending(path: "scenarios/seeds"),
       to: user.home.appending(path: "scenarios/seeds"))
+    let study = try user.write("op()\n", to: "study.retry")
+    let home = user.home.path
+    // A shard of a first round, its results, and a shard of the next one.
+    for words in [
+      ["work", "study.retry", "--shard", "1/1", "--out", "part-1"],
+      ["merge", "part-1", "--out", "round-1"],
+      ["work", "study.retry", "--after", "round-1", "--shard", "1/1", "--out", "next-1"],
+    ] {
+      let run = try Program.shell("cd '\(home)' && \"$0\" \"$@\"", words)
+      #expect(run.code == 0, "\(study): \(run)")
+    }
     let page = user.home.appending(path: "built.html")
     try LaboratoryPageTests.standIn.write(to: page)
     let shell = Process()

@@ -87,7 +87,7 @@ struct SchemaTests {
       "let p = policy(attempts: 2)", "export a-cenkalti.go of p check")
     lines += checked.flatMap { $0.split(separator: "\n").map(String.init) }
     return try lines + Self.stopped() + Self.served() + Self.saved() + CheckedLines.all()
-      + GradebookTests.lines()
+      + GradebookTests.lines() + PartTests.lines()
   }
 
   /// The objects of interrupted runs.

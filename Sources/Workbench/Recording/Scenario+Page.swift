@@ -1,6 +1,7 @@
 package import Pictures
 package import Report
 import RetryLanguage
+import Simulation
 import TextLayout
 
 extension Scenario {

@@ -67,7 +67,7 @@ extension Part {
   package var bytes: [UInt8] {
     let head = JSONForms.shard.json(of: self).versioned.text + "\n"
     let all = Array(head.utf8) + ByteCoder.bytes(of: self)
-    return all + Array("\n\(Digest.of(bytes: all))".utf8)
+    return all + Array("\n\(Digest.of(bytes: all[...]))".utf8)
   }
 
   /// Reads a file; returns `nil` if it is not a part, or not a whole one.
@@ -90,7 +90,7 @@ extension Part {
   }
 
   /// The digest that tells these results from others.
-  var digest: String { Digest.of(bytes: ByteCoder.bytes(of: self)) }
+  var digest: String { Digest.of(bytes: ByteCoder.bytes(of: self)[...]) }
 }
 
 extension Part: ByteCodable {

@@ -2,6 +2,7 @@ import Measurement
 import Report
 package import RetryLanguage
 package import RetryNumerics
+import Simulation
 import TextLayout
 
 /// A text whose long measurements are made in shards, on one machine or on many.
@@ -16,7 +17,7 @@ package struct SharedText {
 
   /// Why there is no part or no result.
   package enum Problem: Error {
-    /// The text has an error.
+    /// An error that stops it before anything is measured, with its place.
     case mistake(String)
     case interrupted
     /// The parts are those of another text, or their files have changed.
@@ -57,7 +58,7 @@ extension SharedText {
     return part
   }
 
-  /// The work of a shard in a round.
+  /// How much there is to do for a shard in a round.
   package struct Cost: Sendable {
     package let shard: Shard
     /// The number of calls, or of runs of loads.
@@ -86,7 +87,7 @@ extension SharedText {
     }
   }
 
-  /// What parts of a round give.
+  /// What the merged parts of a round give.
   package struct Round {
     /// All results so far: what the next round begins with.
     package let results: Part

@@ -105,12 +105,12 @@ _retrylab() {
   local task='' index=1
   while [ "$index" -lt "$COMP_CWORD" ]; do
     case "$task ${COMP_WORDS[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -120,7 +120,7 @@ _retrylab() {
     "$task --seed"|"$task --seed1") :; return ;;
     "$task --seeds"|"$task --seeds1") :; return ;;
     "$task --threads"|"$task --threads1") :; return ;;
-    ' --csv1'|'files --csv1') _retrylab_files "$word"; return ;;
+    ' --csv1'|'files --csv1'|'merge --csv1') _retrylab_files "$word"; return ;;
     "$task --tolerance"|"$task --tolerance1") :; return ;;
     "$task --junit"|"$task --junit1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --html"|"$task --html1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
@@ -129,20 +129,27 @@ _retrylab() {
     "$task --class"|"$task --class1") _retrylab_files "$word"; return ;;
     "$task --exercises"|"$task --exercises1") _retrylab_scenarios "$word"; return ;;
     'class grade --csv'|'class grade --csv1') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --shard"|"$task --shard1") :; return ;;
+    "$task --shards"|"$task --shards1") :; return ;;
+    "$task --out"|"$task --out1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --after"|"$task --after1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    "$task --on"|"$task --on1") _retrylab_add < <(compgen -W 'dask slurm kubernetes parallel' -- "$word"); return ;;
     "$task --color"|"$task --color1"|"$task --colour"|"$task --colour1") _retrylab_add < <(compgen -W 'always never auto' -- "$word"); return ;;
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
   esac
   case "$task $word" in
-    'test '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'test '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --diff --tolerance --junit --html --shards --out --on --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'report '-*) _retrylab_add < <(compgen -W '--threads --html --manual --completions --version -V --help -h' -- "$word"); return ;;
     'page '-*) _retrylab_add < <(compgen -W '--threads --manual --completions --version -V --help -h' -- "$word"); return ;;
     'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --pages --lessons --manual --completions --version -V --help -h' -- "$word"); return ;;
     'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --html --class --exercises --csv --details --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'work '-*) _retrylab_add < <(compgen -W '--seed --threads --json --shard --shards --list --out --after --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'merge '-*) _retrylab_add < <(compgen -W '--threads --json --csv --out --after --partial --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
-    '') _retrylab_add < <(compgen -W 'test replay report page class' -- "$word") ;;
+    '') _retrylab_add < <(compgen -W 'test replay report page class work merge' -- "$word") ;;
     'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
   esac
   case "$task" in
@@ -152,6 +159,8 @@ _retrylab() {
     'page') _retrylab_scenarios "$word" ;;
     'class pack') _retrylab_scenarios "$word" ;;
     'class grade') _retrylab_files "$word" ;;
+    'work') _retrylab_scenarios "$word" ;;
+    'merge') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word") ;;
     ''|'files') _retrylab_scenarios "$word" ;;
   esac
 }

@@ -11,10 +11,10 @@ function __retrylab_task
       continue
     end
     switch "$task $word"
-      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --color" "$task --colour" "$task --completions"
+      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --color" "$task --colour" "$task --completions"
         set skips 1
       case "$task -*"
-      case ' test' ' replay' ' report' ' page' ' class' 'class pack' 'class grade'
+      case ' test' ' replay' ' report' ' page' ' class' ' work' ' merge' 'class pack' 'class grade'
         set task (string trim -- "$task $word")
       case '*'
         test -z "$task"; and set task files
@@ -117,6 +117,8 @@ complete -c retrylab -n "__retrylab_in ''" -a replay -d 'compare scenarios with 
 complete -c retrylab -n "__retrylab_in ''" -a report -d 'write scenarios as an HTML page, two of them side by side'
 complete -c retrylab -n "__retrylab_in ''" -a page -d 'write the laboratory as an HTML page, which begins with scenarios or a lesson'
 complete -c retrylab -n "__retrylab_in ''" -a class -d 'pack or grade'
+complete -c retrylab -n "__retrylab_in ''" -a work -d 'make one shard of the measurements of a file, or of the checks of a folder'
+complete -c retrylab -n "__retrylab_in ''" -a merge -d 'print what the parts of all shards give'
 complete -c retrylab -n "__retrylab_in 'class'" -a pack -d 'write exercises for N students'
 complete -c retrylab -n "__retrylab_in 'class'" -a grade -d 'measure the answers, and find copies'
 complete -c retrylab -n "__retrylab_in 'test'" -f -a '(__retrylab_scenarios)'
@@ -125,13 +127,15 @@ complete -c retrylab -n "__retrylab_in 'report'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'page'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'class pack'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'class grade'" -f -a '(__fish_complete_directories)'
+complete -c retrylab -n "__retrylab_in 'work'" -f -a '(__retrylab_scenarios)'
+complete -c retrylab -n "__retrylab_in 'merge'" -F
 complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
-complete -c retrylab -n "__retrylab_in '' 'files' 'class pack'" -l seed -r -f -d 'the random seed (default 42)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'class pack' 'work'" -l seed -r -f -d 'the random seed (default 42)'
 complete -c retrylab -n "__retrylab_in 'test'" -l seeds -r -f -d 'also check the expectations under other seeds, N in all: one in twenty may miss'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l threads -r -f -d 'threads for measurements (default: one per core)'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l json -d 'one JSON object per line on standard output'
-complete -c retrylab -n "__retrylab_in '' 'files'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge'" -l threads -r -f -d 'threads for measurements (default: one per core)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'work' 'merge'" -l json -d 'one JSON object per line on standard output'
+complete -c retrylab -n "__retrylab_in '' 'files' 'merge'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l check -d 'check only, run nothing'
 complete -c retrylab -n "__retrylab_in 'replay'" -l update -d 'replace the recordings'
 complete -c retrylab -n "__retrylab_in 'test' 'replay'" -l diff -d 'show every difference from a recording'
@@ -146,11 +150,18 @@ complete -c retrylab -n "__retrylab_in 'class grade'" -l class -r -f -a '(__fish
 complete -c retrylab -n "__retrylab_in 'class grade'" -l exercises -r -f -a '(__retrylab_scenarios)' -d 'where the exercises are now'
 complete -c retrylab -n "__retrylab_in 'class grade'" -l csv -r -F -d 'also write the grades as a CSV table'
 complete -c retrylab -n "__retrylab_in 'class grade'" -l details -d 'show the result of each goal of each answer'
+complete -c retrylab -n "__retrylab_in 'work'" -l shard -r -f -d 'the shard to make, such as 3/64'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'work'" -l shards -r -f -d 'the number of shards to list, or to run with --on (default: 64)'
+complete -c retrylab -n "__retrylab_in 'work'" -l list -d 'list the shards with their calls, and make none'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'work' 'merge'" -l out -r -F -d 'the file for the part or for the results of a round; the folder for all parts with --on'
+complete -c retrylab -n "__retrylab_in 'work' 'merge'" -l after -r -F -d 'the results of the rounds before, if measurements depend on them'
+complete -c retrylab -n "__retrylab_in 'merge'" -l partial -d 'print a result although parts are missing'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test'" -l on -r -f -a 'dask slurm kubernetes parallel' -d 'run shards on dask, slurm, kubernetes or parallel, or any command that runs the lines it reads'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d 'do not run the init file before the first prompt'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'merge'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l manual -d 'print the manual page'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l version -s V -d 'print the version'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade'" -l help -s h -d 'print this help'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge'" -l manual -d 'print the manual page'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge'" -l version -s V -d 'print the version'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge'" -l help -s h -d 'print this help'

@@ -88,6 +88,8 @@ _retrylab_tasks() {
         'report:write scenarios as an HTML page, two of them side by side'
         'page:write the laboratory as an HTML page, which begins with scenarios or a lesson'
         'class:pack or grade'
+        'work:make one shard of the measurements of a file, or of the checks of a folder'
+        'merge:print what the parts of all shards give'
       ) ;;
     'class') tasks=(
         'pack:write exercises for N students'
@@ -105,12 +107,12 @@ _retrylab() {
   local task='' index=2
   while [ "$index" -lt "$CURRENT" ]; do
     case "$task ${words[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -125,6 +127,9 @@ _retrylab() {
         '--tolerance=[let numbers differ by a share such as 1%]:P: '
         '--junit=[also write a JUnit report]:FILE:_files'
         '--html=[write the report as an HTML page to a file]:FILE:_files'
+        '--shards=[the number of shards to list, or to run with --on (default\: 64)]:N: '
+        '--out=[the file for the part or for the results of a round; the folder for all parts with --on]:FILE:_files'
+        '--on=[run shards on dask, slurm, kubernetes or parallel, or any command that runs the lines it reads]:ENGINE:(dask slurm kubernetes parallel)'
         '--no-init[do not run the init file before the first prompt]'
         '(--quiet -q)--quiet[no banner]'
         '(--quiet -q)-q[no banner]'
@@ -214,6 +219,40 @@ _retrylab() {
         '(--help -h)-h[print this help]'
         '*:FOLDER:_files -/'
       ) ;;
+    'work') specs=(
+        '--seed=[the random seed (default 42)]:N: '
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--shard=[the shard to make, such as 3/64]:K/N: '
+        '--shards=[the number of shards to list, or to run with --on (default\: 64)]:N: '
+        '--list[list the shards with their calls, and make none]'
+        '--out=[the file for the part or for the results of a round; the folder for all parts with --on]:FILE:_files'
+        '--after=[the results of the rounds before, if measurements depend on them]:FILE:_files'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '(--version -V)--version[print the version]'
+        '(--version -V)-V[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:PATH:_retrylab_scenarios'
+      ) ;;
+    'merge') specs=(
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--csv=-[only measurements, as one CSV table on standard output, or in a file each]::FOLDER:_files -/'
+        '--out=[the file for the part or for the results of a round; the folder for all parts with --on]:FILE:_files'
+        '--after=[the results of the rounds before, if measurements depend on them]:FILE:_files'
+        '--partial[print a result although parts are missing]'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '(--version -V)--version[print the version]'
+        '(--version -V)-V[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:PART:_files'
+      ) ;;
     'class') specs=(
         '*:task:_retrylab_tasks'
       ) ;;
@@ -224,6 +263,9 @@ _retrylab() {
         '--json[one JSON object per line on standard output]'
         '--csv=-[only measurements, as one CSV table on standard output, or in a file each]::FOLDER:_files -/'
         '--check[check only, run nothing]'
+        '--shards=[the number of shards to list, or to run with --on (default\: 64)]:N: '
+        '--out=[the file for the part or for the results of a round; the folder for all parts with --on]:FILE:_files'
+        '--on=[run shards on dask, slurm, kubernetes or parallel, or any command that runs the lines it reads]:ENGINE:(dask slurm kubernetes parallel)'
         '--no-init[do not run the init file before the first prompt]'
         '(--quiet -q)--quiet[no banner]'
         '(--quiet -q)-q[no banner]'
@@ -245,6 +287,9 @@ _retrylab() {
         '--json[one JSON object per line on standard output]'
         '--csv=-[only measurements, as one CSV table on standard output, or in a file each]::FOLDER:_files -/'
         '--check[check only, run nothing]'
+        '--shards=[the number of shards to list, or to run with --on (default\: 64)]:N: '
+        '--out=[the file for the part or for the results of a round; the folder for all parts with --on]:FILE:_files'
+        '--on=[run shards on dask, slurm, kubernetes or parallel, or any command that runs the lines it reads]:ENGINE:(dask slurm kubernetes parallel)'
         '--no-init[do not run the init file before the first prompt]'
         '(--quiet -q)--quiet[no banner]'
         '(--quiet -q)-q[no banner]'

@@ -1,3 +1,4 @@
+import Report
 import RetryLanguage
 import RetryNumerics
 import Testing
@@ -15,6 +16,20 @@ struct PartTests {
     return try (1...count).compactMap { Shard($0, of: count) }.map {
       try shared.part($0, after: nil, terminal: TerminalHooks())
     }
+  }
+
+  /// The lines of JSON at the start of parts, and of what shards have to do.
+  static func lines() throws -> [String] {
+    var check = Part([0: Check("a.retry", .passed)], of: Part.Origin(), .whole)
+    check.origin.seed = 7
+    let shared = SharedText(
+      path: "a.retry", text: "stats op() calls 9", host: .test, seed: nil, dividingFrom: .zero)
+    let costs = try shared.costs(shards: 1, after: nil, terminal: TerminalHooks())
+    return try (parts() + [check]).compactMap { part in
+      part.bytes.split(separator: UInt8(ascii: "\n")).first.map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    } + WorkList.json(costs)
   }
 
   @Test("are not read if they are cut off or changed anywhere")
