@@ -45,7 +45,11 @@ struct CompletionTests {
     Row("--color", "=", gives: ["always", "never", "auto"]),
     Row("--color", "=", "n", gives: ["never"]),
     Row("--completions", "z", gives: ["zsh"]),
-    Row("", gives: ["test", "replay", "report", "page", "class", "work", "merge", "sub", "a.retry", "b c.retry"]),
+    Row(
+      "",
+      gives: [
+        "test", "replay", "report", "page", "class", "work", "merge", "sub", "a.retry", "b c.retry",
+      ]),
     Row("te", gives: ["test"]),
     Row("test", "--up", gives: []),
     Row("replay", "--up", gives: ["--update"]),
