@@ -136,6 +136,9 @@ struct Arguments {
     if let operand = task.operand {
       let isEnough = operand.count == .any || paths.contains { !$0.isEmpty }
       if !isEnough { throw Mistake(message: "\(task.name) needs \(operand.words)") }
+      if operand.count == .two, paths.count != 2 {
+        throw Mistake(message: "\(task.name) needs \(operand.words)")
+      }
       if operand.count == .one, paths.count > 1 {
         throw Mistake(message: "\(task.name) needs \(operand.words), and no other file")
       }

@@ -66,18 +66,23 @@ struct ScenarioFrontEnd {
       guard Platform.isThere(path) else {
         return Platform.unwritable(Recording.path(of: path), "the scenario is part of the program")
       }
-      let outcome = scenario.perform(threads: arguments.threads, terminal: Self.hooks)
-      if Interruption.isRequested { return .interrupted }
-      guard outcome.isWhole else {
-        for mistake in outcome.mistakes {
-          Platform.write("\(scenario.path): \(mistake)", to: .error)
-        }
-        Platform.write("\(scenario.path) is not recorded", to: .error)
-        return outcome.status.exitCode
-      }
-      if let code = record(outcome, of: path) { return code }
+      if let code = update(scenario, at: path) { return code }
     }
     return .success
+  }
+
+  /// Records what a scenario does; returns the exit code if it fails.
+  func update(_ scenario: Scenario, at path: String) -> Platform.ExitCode? {
+    let outcome = scenario.perform(threads: arguments.threads, terminal: Self.hooks)
+    if Interruption.isRequested { return .interrupted }
+    guard outcome.isWhole else {
+      for mistake in outcome.mistakes {
+        Platform.write("\(scenario.path): \(mistake)", to: .error)
+      }
+      Platform.write("\(scenario.path) is not recorded", to: .error)
+      return outcome.status.exitCode
+    }
+    return record(outcome, of: path)
   }
 
   /// Writes a recording; returns the exit code if it fails.
@@ -193,7 +198,7 @@ struct ScenarioFrontEnd {
     return (scenario, file.reason ?? "")
   }
 
-  private static func recording(of scenario: Scenario, at path: String) -> Recording.Kept {
+  static func recording(of scenario: Scenario, at path: String) -> Recording.Kept {
     guard Platform.isThere(path) else {
       return Recording.Kept(BuiltInScenarios.recording(of: path))
     }

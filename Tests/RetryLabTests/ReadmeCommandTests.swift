@@ -65,6 +65,12 @@ struct ReadmeCommandTests {
     try FileManager.default.copyItem(
       at: Program.root.appending(path: "scenarios/seeds"),
       to: user.home.appending(path: "scenarios/seeds"))
+    _ = try user.write("op().retry(policy)\n", to: "goals.retry")
+    let policy = """
+      {"methodConfig": [{"name": [{}], "retryPolicy": {"maxAttempts": 4, "initialBackoff": "0.1s", \
+      "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]}
+      """
+    _ = try user.write(policy, to: "policy.json")
     let study = try user.write("op()\n", to: "study.retry")
     let home = user.home.path
     // A shard of a first round, its results, and a shard of the next one.

@@ -52,6 +52,9 @@ package struct Check: Hashable, Sendable {
     Case(name: "runs as recorded", line: line, verdict: verdict, message: message)
   }
 
+  /// The expectations among its cases.
+  var expectations: [Case] { cases.filter { $0.name != whole.name } }
+
   package init(
     _ path: String, _ verdict: Verdict, _ message: String = "", line: Int? = nil,
     notes: [String] = []

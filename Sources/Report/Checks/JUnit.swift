@@ -56,7 +56,7 @@ package struct JUnit {
 
 extension Check {
   /// The cases; a scenario that was not run is one case.
-  fileprivate var allCases: [Case] { cases.isEmpty ? [whole] : cases }
+  var allCases: [Case] { cases.isEmpty ? [whole] : cases }
 }
 
 extension Check.Verdict {

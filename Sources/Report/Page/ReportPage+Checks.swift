@@ -45,11 +45,6 @@ extension ReportPage.Entry {
   }
 }
 
-extension Check {
-  /// The expectations among its cases.
-  fileprivate var expectations: [Case] { cases.filter { $0.name != whole.name } }
-}
-
 extension ReportPage {
   /// The picture and the table of differences.
   static func parts(of changes: FigureChanges, from old: String, to new: String) -> [Part] {

@@ -34,6 +34,7 @@ extension Search {
       let new = sure.filter { one in !others.contains { $0.point == one.point } }
       race.order = order(others.compactMap { known[$0.point] } + new)
     }
+    choice = race.order.first.map { ($0.point, spent) }
     let steps = race.order.contains { $0.state(goals) != .missed } ? self.steps(host) : []
     // What is best for other goals may be better for these as well.
     let new = steps.compactMap(\.best).filter { one in

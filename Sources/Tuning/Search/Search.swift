@@ -75,6 +75,8 @@ package struct Search: Sendable {
   /// A figure that the goals ask for and that no world has.
   package private(set) var lacking: Figure?
   var best: Point?
+  /// The policy that was chosen, before anything else was measured to tell about it, and the batches up to then.
+  package internal(set) var choice: (point: Point, spent: Int)?
   /// The places of policies in the order in which they came, where each has faults of its own.
   private var ownFaults: [Point: Int] = [:]
   /// The number of points that were spread over the space, and how many theory ruled out.

@@ -10,6 +10,8 @@ package struct Scenario {
   package let text: String
   let host: ScriptHost
   let table: CommandTable
+  /// What runs before the text, if anything.
+  private var prelude = ""
 
   var commands: [CommandShape] { table.all.map(\.shape) }
 
@@ -18,6 +20,16 @@ package struct Scenario {
     self.text = text
     self.host = host
     self.table = table
+  }
+
+  /// Returns the scenario about a policy in a file of any format that is known, which it calls `policy`.
+  package func about(_ policy: String, named path: String) -> Scenario {
+    var host = host
+    let other = host.file
+    host.file = { $0 == path ? .text(policy) : other($0) }
+    var scenario = Scenario(path: self.path, text: text, host: host, commands: table)
+    scenario.prelude = "import policy \"\(path)\" as policy"
+    return scenario
   }
 
   /// The result of a statement, with the chance intervals of its figures.
@@ -114,7 +126,8 @@ package struct Scenario {
     session.goesOnAfterFailure = judgingAll
     session.workspace.exerciseSeeds = exerciseSeeds
     session.isFollowingFile = watcher != nil
-    let status = session.run(text, isFile: true)
+    var status = prelude.isEmpty ? .ready : session.run(prelude)
+    if status == .ready { status = session.run(text, isFile: true) }
     (outcome.status, outcome.seed) = (status, session.settings.seed)
     outcome.line = session.workspace.lastLine
     outcome.time = clock() - began

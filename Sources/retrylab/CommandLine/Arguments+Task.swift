@@ -1,6 +1,6 @@
 extension Arguments {
   enum Task: CaseIterable {
-    case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge
+    case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge, goals
   }
 }
 
@@ -26,7 +26,7 @@ extension Arguments.Task {
     var words = "a file"
 
     enum Count {
-      case any, some, one
+      case any, some, one, two
     }
   }
 
@@ -76,6 +76,13 @@ extension Arguments.Task {
       Description(
         words: ["merge"], operand: Operand(name: "PART", kind: .file, count: .some),
         help: "print what the parts of all shards give")
+    case .goals:
+      Description(
+        words: ["bench-policy"],
+        operand: Operand(
+          name: "POLICY GOALS", kind: .file, count: .two,
+          words: "the file of a policy, and one with its goals"),
+        help: "check that a policy meets goals, and show what has changed")
     }
   }
 

@@ -101,7 +101,7 @@ extension Arguments.Task {
       switch operand.count {
       case .any: "Op Ar " + ManualPage.argument(operand.name + " ...")
       case .some: "Ar " + ManualPage.argument(operand.name + " ...")
-      case .one: "Ar " + ManualPage.argument(operand.name)
+      case .one, .two: "Ar " + ManualPage.argument(operand.name)
       }
     }
     return [

@@ -61,7 +61,7 @@ extension Option {
         "the random seed (default \(Settings().seed))")
     case .seeds:
       Description(
-        "--seeds", value: Value("N", .typed), with: [.test],
+        "--seeds", value: Value("N", .typed), with: [.test, .goals],
         "also check the expectations under other seeds, N in all: one in twenty may miss")
     case .threads:
       Description(
@@ -70,8 +70,8 @@ extension Option {
     case .json:
       Description(
         "--json",
-        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade])
-          .union(Arguments.Task.sharding),
+        with: Arguments.Task.running.union(Arguments.Task.checking)
+          .union(Arguments.Task.sharding).union([.grade, .goals]),
         "one JSON object per line on standard output")
     case .csv:
       Description(
@@ -79,22 +79,23 @@ extension Option {
         with: Arguments.Task.running.union([.merge]),
         "only measurements, as one CSV table on standard output, or in a file each")
     case .check: Description("--check", with: Arguments.Task.running, "check only, run nothing")
-    case .update: Description("--update", with: [.replay], "replace the recordings")
+    case .update: Description("--update", with: [.replay, .goals], "replace the recordings")
     case .diff:
       Description(
         "--diff", with: Arguments.Task.checking, "show every difference from a recording")
     case .tolerance:
       Description(
-        "--tolerance", value: Value("P", .typed), with: Arguments.Task.checking,
+        "--tolerance", value: Value("P", .typed), with: Arguments.Task.checking.union([.goals]),
         "let numbers differ by a share such as 1%")
     case .junit:
       Description(
-        "--junit", value: Value("FILE", .file), with: Arguments.Task.checking.union([.grade]),
+        "--junit", value: Value("FILE", .file),
+        with: Arguments.Task.checking.union([.grade, .goals]),
         "also write a JUnit report")
     case .html:
       Description(
         "--html", value: Value("FILE", .file),
-        with: Arguments.Task.checking.union([.report, .grade]),
+        with: Arguments.Task.checking.union([.report, .grade, .goals]),
         "write the report as an HTML page to a file")
     case .students:
       Description(
@@ -156,7 +157,7 @@ extension Option {
     case .color:
       Description(
         "--color", "--colour", value: Value("WHEN", .words(Arguments.Colour.words)),
-        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade, .merge]),
+        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade, .merge, .goals]),
         "when text is coloured: \(Arguments.Colour.words.alternatives)")
     case .serve: Description("--serve", with: [.serve], Arguments.Task.serve.help)
     case .manual: Description("--manual", with: .all, "print the manual page")

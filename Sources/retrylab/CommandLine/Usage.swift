@@ -39,7 +39,7 @@ extension Arguments.Task {
       switch operand.count {
       case .any: "[\(operand.name) …]"
       case .some: "\(operand.name) …"
-      case .one: operand.name
+      case .one, .two: operand.name
       }
     }
     let value = option?.description.value.map { "\($0.name) …" }

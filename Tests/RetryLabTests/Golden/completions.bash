@@ -110,7 +110,7 @@ _retrylab() {
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -146,10 +146,11 @@ _retrylab() {
     'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --html --class --exercises --csv --details --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'work '-*) _retrylab_add < <(compgen -W '--seed --threads --json --shard --shards --list --out --after --manual --completions --version -V --help -h' -- "$word"); return ;;
     'merge '-*) _retrylab_add < <(compgen -W '--threads --json --csv --out --after --partial --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'bench-policy '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --update --tolerance --junit --html --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
-    '') _retrylab_add < <(compgen -W 'test replay report page class work merge' -- "$word") ;;
+    '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy' -- "$word") ;;
     'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
   esac
   case "$task" in
@@ -161,6 +162,7 @@ _retrylab() {
     'class grade') _retrylab_files "$word" ;;
     'work') _retrylab_scenarios "$word" ;;
     'merge') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word") ;;
+    'bench-policy') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word") ;;
     ''|'files') _retrylab_scenarios "$word" ;;
   esac
 }

@@ -90,6 +90,7 @@ _retrylab_tasks() {
         'class:pack or grade'
         'work:make one shard of the measurements of a file, or of the checks of a folder'
         'merge:print what the parts of all shards give'
+        'bench-policy:check that a policy meets goals, and show what has changed'
       ) ;;
     'class') tasks=(
         'pack:write exercises for N students'
@@ -112,7 +113,7 @@ _retrylab() {
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -252,6 +253,24 @@ _retrylab() {
         '(--help -h)--help[print this help]'
         '(--help -h)-h[print this help]'
         '*:PART:_files'
+      ) ;;
+    'bench-policy') specs=(
+        '--seeds=[also check the expectations under other seeds, N in all\: one in twenty may miss]:N: '
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--update[replace the recordings]'
+        '--tolerance=[let numbers differ by a share such as 1%]:P: '
+        '--junit=[also write a JUnit report]:FILE:_files'
+        '--html=[write the report as an HTML page to a file]:FILE:_files'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '(--version -V)--version[print the version]'
+        '(--version -V)-V[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:POLICY GOALS:_files'
       ) ;;
     'class') specs=(
         '*:task:_retrylab_tasks'
