@@ -67,6 +67,7 @@ static const unsigned char texts[] = {
 #embed "../../scenarios/studies/off-by-one.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/open-closed.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/outages.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/studies/restarts.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/retrials.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/retry-storm.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/single-queue.retry" suffix(, 0, ) if_empty(0, )
@@ -140,6 +141,7 @@ static const unsigned char recordings[] = {
 #embed "../../scenarios/studies/off-by-one.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/open-closed.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/outages.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/studies/restarts.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/retrials.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/retry-storm.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/single-queue.recording" suffix(, 0, ) if_empty(0, )
@@ -213,6 +215,7 @@ static const char *const paths[] = {
     "scenarios/studies/off-by-one.retry",
     "scenarios/studies/open-closed.retry",
     "scenarios/studies/outages.retry",
+    "scenarios/studies/restarts.retry",
     "scenarios/studies/retrials.retry",
     "scenarios/studies/retry-storm.retry",
     "scenarios/studies/single-queue.retry",

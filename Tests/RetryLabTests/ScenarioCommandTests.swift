@@ -185,10 +185,10 @@ struct ScenarioCommandTests {
     arguments: [
       (["replay"], "replay needs a file"),
       (["test", "-e", "1"], "-e cannot be combined with test"),
-      (["test", "--update"], "--update needs replay"),
-      (["--junit", "x", "-e", "1"], "--junit needs test, replay or class grade"),
+      (["test", "--update"], "--update needs replay or bench-policy"),
+      (["--junit", "x", "-e", "1"], "--junit needs test, replay, class grade or bench-policy"),
       (["--diff", "-e", "1"], "--diff needs test or replay"),
-      (["--tolerance", "1%", "x.retry"], "--tolerance needs test or replay"),
+      (["--tolerance", "1%", "x.retry"], "--tolerance needs test, replay or bench-policy"),
       (["replay", "x", "--update", "--diff"], "--diff needs replay without --update"),
       (["test", "--seed", "7"], "--seed cannot be combined with test"),
       (["replay", "x", "--csv=y"], "--csv cannot be combined with replay"),
