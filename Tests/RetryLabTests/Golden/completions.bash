@@ -81,6 +81,7 @@ scenarios/studies/metastable-queue.retry
 scenarios/studies/off-by-one.retry
 scenarios/studies/open-closed.retry
 scenarios/studies/outages.retry
+scenarios/studies/restarts.retry
 scenarios/studies/retrials.retry
 scenarios/studies/retry-storm.retry
 scenarios/studies/single-queue.retry
