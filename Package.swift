@@ -107,8 +107,8 @@ let package = Package(
     program(
       "retrylab",
       on: [
-        "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Measurement",
-        "Simulation", "RetryNumerics", "BuiltInScenarios",
+        "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Simulation",
+        "RetryNumerics", "BuiltInScenarios",
       ]),
     // The scenarios as parts of the program.
     layer("BuiltInScenarios", on: ["CScenarios", "RetryLanguage"]),

@@ -1,7 +1,6 @@
 import BuiltInScenarios
 import Files
 import LineEditor
-import Measurement
 import Report
 import RetryLanguage
 import Simulation
@@ -11,23 +10,28 @@ import Workbench
 /// Runs the texts of a command line and returns the exit code.
 struct FrontEnd {
   private let arguments: Arguments
-  /// How measurements are divided between machines, if they are.
-  private let division: Division?
+  /// The pass over a text whose measurements are divided between machines, if they are.
+  private let pass: SharedPass?
 
-  init(_ arguments: Arguments, dividing division: Division? = nil) {
-    (self.arguments, self.division) = (arguments, division)
+  init(_ arguments: Arguments, of pass: SharedPass? = nil) {
+    (self.arguments, self.pass) = (arguments, pass)
   }
 
   /// Runs everything until the first error.
   func run() -> Platform.ExitCode {
-    Interruption.listening { runInputs() }
+    Interruption.listening {
+      let code = runInputs()
+      guard pass?.isFitting == false else { return code }
+      Platform.write("retrylab: the parts do not fit the measurements of the text", to: .error)
+      return .wrongScript
+    }
   }
 
   private func runInputs() -> Platform.ExitCode {
     var hooks = TerminalHooks.ofProgram
     hooks.progress = ProgressLine.hook
     hooks.progressNote = ProgressLine.noteHook
-    hooks.division = division
+    hooks.division = pass?.division
     hooks.lessonStore = .course
     // A text on the command line may write files; a file may not.
     let areTyped = arguments.inputs.allSatisfy { if case .text = $0 { true } else { false } }

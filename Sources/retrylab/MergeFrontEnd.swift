@@ -29,7 +29,7 @@ struct MergeFrontEnd {
       }
       Platform.write("retrylab: no part of \(words), so the results are partial", to: .error)
     }
-    if !set.checks.isEmpty { return ScenarioFrontEnd(arguments).report(set.checks) }
+    if set.origin.isOfChecks { return ScenarioFrontEnd(arguments).report(set.checks) }
     let origin = set.origin
     let text = try SharedText(at: origin.path, seed: origin.seed, threads: arguments.threads)
     let earlier = try arguments.earlier.map { path throws(Ending) in try Part(at: path) }
@@ -48,16 +48,9 @@ struct MergeFrontEnd {
         add --out FILE to keep them, then make shards with 'retrylab work --after FILE'
         """, .tryAgain)
     }
-    return print(round.results)
-  }
-
-  /// Runs the text with known results.
-  private func print(_ results: Part) -> Platform.ExitCode {
     var arguments = arguments
-    arguments.inputs = [.file(results.origin.path)]
-    arguments.seed = results.origin.seed
-    let pass = SharedPass(after: results, .merge([]))
-    return FrontEnd(arguments, dividing: pass.division).run()
+    (arguments.inputs, arguments.seed) = ([.file(origin.path)], origin.seed)
+    return FrontEnd(arguments, of: SharedPass(after: round.results, .merge([]))).run()
   }
 
   private func parts() throws(Ending) -> PartSet {

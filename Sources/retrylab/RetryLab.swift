@@ -46,7 +46,7 @@ enum RetryLab {
     guard let run = EngineRun(arguments), let path = arguments.paths.first else { return .usage }
     do throws(Ending) {
       let text = try SharedText(at: path, seed: arguments.seed, threads: arguments.threads)
-      return FrontEnd(arguments, dividing: run.pass(over: text).division).run()
+      return FrontEnd(arguments, of: run.pass(over: text)).run()
     } catch {
       return error.code
     }

@@ -20,7 +20,7 @@ package struct Part: Hashable, Sendable {
     /// The number of shards.
     package var shards = 1
     /// Whether scenarios are checked, rather than calls measured.
-    var checks = false
+    package var isOfChecks = false
     /// The number of measurements of earlier rounds, and the digest of their results; empty in the first round.
     var first = 0
     var earlier = ""
@@ -29,7 +29,7 @@ package struct Part: Hashable, Sendable {
 
     /// Creates what parts of the checks of a folder have in common; its texts are those of all scenarios.
     package init(checking path: String, _ texts: [String], shards: Int) {
-      (self.path, digest, self.shards, checks) = (path, Digest.of(texts), shards, true)
+      (self.path, digest, self.shards, isOfChecks) = (path, Digest.of(texts), shards, true)
     }
   }
 
@@ -50,6 +50,8 @@ package struct Part: Hashable, Sendable {
   package var checks: [Int: Check] = [:]
 
   package init() {}
+
+  package var measurementCount: Int { measurements.count }
 
   /// Creates the part of checks of scenarios, by their places in a folder.
   package init(_ checks: [Int: Check], of origin: Origin, _ shard: Shard) {
@@ -111,7 +113,7 @@ extension Part.Origin: ByteCodable {
     coder.code(&digest)
     coder.code(&seed, blank: 0)
     coder.code(&shards)
-    coder.code(&checks)
+    coder.code(&isOfChecks)
     coder.code(&first)
     coder.require(first >= 0)
     coder.code(&earlier)

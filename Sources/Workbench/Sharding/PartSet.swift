@@ -67,7 +67,7 @@ extension Part.Origin {
   fileprivate func difference(from other: Self) -> String? {
     if version != other.version { return "other versions of the program made them" }
     if path != other.path { return "they are of '\(other.path.sanitized)' and '\(path.sanitized)'" }
-    if digest != other.digest || checks != other.checks { return "the text has changed" }
+    if digest != other.digest || isOfChecks != other.isOfChecks { return "the text has changed" }
     if seed != other.seed { return "they have other seeds" }
     if shards != other.shards { return "one is of \(other.shards) shards, one of \(shards)" }
     return self == other ? nil : "they are of different rounds"

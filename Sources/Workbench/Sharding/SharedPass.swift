@@ -59,7 +59,7 @@ package final class SharedPass: Sendable {
   var listed: [Division.Extent] { state.withLock(\.listed) }
 
   /// Whether the parts were those of this text.
-  var isFitting: Bool { state.withLock { !$0.isUnfit && $0.made.count == $0.listed.count } }
+  package var isFitting: Bool { state.withLock { !$0.isUnfit && $0.made.count == $0.listed.count } }
 
   /// How the measurements of the pass are divided.
   package var division: Division {

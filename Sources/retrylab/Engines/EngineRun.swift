@@ -134,6 +134,9 @@ extension EngineRun {
     let merged = try Ending.of { () throws(SharedText.Problem) in
       try text.merge(set, after: earlier, terminal: .ofProgram)
     }
+    guard merged.results.measurementCount > earlier?.measurementCount ?? 0 else {
+      throw Ending("the shards of round \(round) have measured nothing", .failed)
+    }
     try Platform.save(merged.results, to: "\(folder)/\(round)/results")
     return merged.results
   }
