@@ -25,6 +25,16 @@ enum Engine {
   /// The engines that have a name.
   static let words = ["dask", "slurm", "kubernetes", "parallel"]
 
+  /// What has to be there to run it.
+  var program: String {
+    switch self {
+    case .command(let command): command
+    case .dask: "python3"
+    case .slurm: "sbatch"
+    case .kubernetes: "kubectl"
+    }
+  }
+
   /// The number of shards, unless the user says how many.
   static let usualShards = 64
 

@@ -87,7 +87,9 @@ struct EngineRun: Sendable {
     }
     progress?(1)
     if Interruption.isRequested { throw Ending(code: .interrupted) }
-    if status == 127 { throw Ending("'\(command)' could not be run", .tryAgain) }
+    if status == 127 {
+      throw Ending("there is no '\(engine.program.sanitized)' to run the shards", .tryAgain)
+    }
   }
 
   /// The last line of what a shard told that is no progress.
