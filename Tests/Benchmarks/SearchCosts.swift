@@ -44,11 +44,11 @@ struct SearchCosts {
     }
   }
 
-  private static let most = 1 << 15
+  private static let most = 1 << 14
 
   /// Returns the mean number of calls at the smallest budget that is right in 95 % of the seeds.
   private static func needed(by way: Way, for problem: Problem) -> Double? {
-    var budget = 256
+    var budget = 32
     while budget <= most {
       var (right, spent) = (0, 0)
       // A way that is wrong too often is given more at once.
@@ -62,7 +62,7 @@ struct SearchCosts {
       if Double(right) >= 0.95 * Double(seeds) {
         return Double(spent * batch) / Double(seeds)
       }
-      budget *= 2
+      budget += budget / 2
     }
     return nil
   }
