@@ -16,9 +16,12 @@ enum Bench {
     if options.only.isEmpty || options.only == "pipeline" { try await Pipelines(options).report() }
     if options.only.isEmpty || options.only == "overhead" { try await Overhead(options).report() }
     if options.only.isEmpty || options.only == "keys" { KeyEcho().report() }
+    if options.only.isEmpty || options.only == "shards" { ShardCosts().report() }
     // Takes minutes, so it runs only by its name.
     if options.only == "search" { try SearchCosts().report() }
-    if ["memory", "allocations", "pipeline", "overhead", "keys", "search"].contains(options.only) {
+    if ["memory", "allocations", "pipeline", "overhead", "keys", "shards", "search"].contains(
+      options.only)
+    {
       return
     }
     if options.only != "text" { try Speed(options).report() }

@@ -27,7 +27,7 @@ struct ProgramTerminal: ~Copyable {
   }
 
   /// The path of the program, in the folder of this one.
-  private static var program: String? {
+  static var program: String? {
     let folder = CommandLine.arguments[0].split(
       separator: "/", omittingEmptySubsequences: false
     ).dropLast()

@@ -9,10 +9,10 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
   return Double(seconds) + Double(attoseconds) * 1e-18
 }
 
-/// Returns the processor seconds of this program, over all threads.
-func processorSeconds() -> Double {
+/// Returns the processor seconds of this program, over all threads, or of the processes that it has waited for.
+func processorSeconds(_ whose: __rusage_who = RUSAGE_SELF) -> Double {
   var usage = rusage()
-  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  getrusage(__rusage_who_t(whose.rawValue), &usage)
   return [usage.ru_utime, usage.ru_stime].reduce(0) {
     $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
   }
