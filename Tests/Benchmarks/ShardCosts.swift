@@ -15,8 +15,10 @@ struct ShardCosts {
     let folder = "/tmp/retrylab-shards-\(getpid())"
     defer { Self.run("rm -rf '\(folder)'") }
     Self.run("mkdir '\(folder)' && printf '%s' '\(Self.study)' > '\(folder)/study.retry'")
-    let begin = "cd '\(folder)' && '\(program)'"
-    let alone = Self.run("\(begin) study.retry --threads 1 > whole").processor
+    let begin = "program=$(realpath '\(program)') && cd '\(folder)' && \"$program\""
+    let whole = Self.run("\(begin) study.retry --threads 1 > whole")
+    guard whole.status == 0 else { return print("shards: the program fails") }
+    let alone = whole.processor
     print("shards, on one thread each: one process takes \(text(alone, 2)) s")
     for count in [1, 2, 4, 8, 16, 32, 64] {
       let sum = (1...count).reduce(0.0) { sum, number in
