@@ -165,6 +165,11 @@ struct Arguments {
     if engine != nil, paths.count != 1 || paths == ["-"] {
       throw Mistake(message: "\(Option.engine.name) needs one file")
     }
+    // Shards check as 'test' does by itself.
+    let differing = given.first { [.seeds, .tolerance, .diff].contains($0.option) }
+    if engine != nil, let word = differing?.word {
+      throw Mistake(message: "\(word) cannot be combined with \(Option.engine.name)")
+    }
     if engine == nil, task != .work, task != .merge, shards != nil || out != nil {
       throw Mistake(message: "\(given.last?.word ?? "") needs \(Option.engine.name)")
     }

@@ -16,10 +16,18 @@ struct Ending: Error {
 
   /// Does something until Ctrl-C, and returns the exit code.
   static func code(of work: () throws(Ending) -> Void) -> Platform.ExitCode {
+    code { () throws(Ending) -> Platform.ExitCode in
+      try work()
+      return .success
+    }
+  }
+
+  /// Does something that has an exit code of its own.
+  static func code(of work: () throws(Ending) -> Platform.ExitCode) -> Platform.ExitCode {
     Interruption.listening {
       do throws(Ending) {
-        try work()
-        return Interruption.isRequested ? .interrupted : .success
+        let code = try work()
+        return Interruption.isRequested ? .interrupted : code
       } catch {
         return error.code
       }

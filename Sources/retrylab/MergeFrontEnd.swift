@@ -12,9 +12,7 @@ struct MergeFrontEnd {
   }
 
   func run() -> Platform.ExitCode {
-    var code = Platform.ExitCode.success
-    let ended = Ending.code { () throws(Ending) in code = try merge() }
-    return ended == .success ? code : ended
+    Ending.code { () throws(Ending) -> Platform.ExitCode in try merge() }
   }
 
   private func merge() throws(Ending) -> Platform.ExitCode {

@@ -16,9 +16,7 @@ struct ScenarioFrontEnd {
   /// Checks the scenarios that the command line names, and those in its folders.
   func test() -> Platform.ExitCode {
     if let run = EngineRun(arguments) {
-      var code = Platform.ExitCode.success
-      let ended = Ending.code { () throws(Ending) in code = report(try run.checks()) }
-      return ended == .success ? code : ended
+      return Ending.code { () throws(Ending) -> Platform.ExitCode in report(try run.checks()) }
     }
     return Interruption.listening {
       let roots =

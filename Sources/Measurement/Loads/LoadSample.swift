@@ -68,6 +68,9 @@ package struct LoadSample: Sendable {
 }
 
 extension Trials {
+  /// About how long a run of a load takes, which is much longer than a call.
+  static let nanosecondsPerRun: Int64 = 50_000_000
+
   package func way(of load: Load) -> ExecutionPath { way(of: LoadPlan(load, limits: limits)) }
 
   package func way(of plan: LoadPlan) -> ExecutionPath {
@@ -94,7 +97,7 @@ extension Trials {
 }
 
 /// The runs of one thread.
-struct LoadRuns: Mergeable {
+private struct LoadRuns: Mergeable {
   let load: Load
   var runs: [LoadMeasurement] = []
 
@@ -108,7 +111,7 @@ struct LoadRuns: Mergeable {
 }
 
 /// The progress of each of several runs.
-final class RunShares: Sendable {
+private final class RunShares: Sendable {
   private let shares: Mutex<(each: [Double], sum: Double)>
   private let progress: @Sendable (Double) -> Void
 
@@ -132,13 +135,12 @@ final class RunShares: Sendable {
   }
 }
 
-struct LoadWorker: TrialWorker {
+private struct LoadWorker: TrialWorker {
   private let plan: LoadPlan
   private let trials: Trials
   private let shares: RunShares?
   private(set) var part: LoadRuns
-  /// A run of a load takes much longer than a call.
-  static let nanosecondsPerCall: Int64 = 50_000_000
+  static let nanosecondsPerCall = Trials.nanosecondsPerRun
 
   init(_ plan: LoadPlan, _ trials: Trials, _ shares: RunShares?) {
     self.plan = plan

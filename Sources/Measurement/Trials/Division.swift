@@ -47,8 +47,7 @@ package struct Division: Sendable {
     (self.portion, self.tell, settleAll) = (portion, tell, settle)
   }
 
-  /// Tells that what follows depends on the results so far, which an engine does not know whose part of them is all
-  /// that it has made.
+  /// Tells that what follows depends on the results so far: an engine that has made only its part of them ends here.
   package func settle() { settleAll() }
 }
 

@@ -127,6 +127,7 @@ struct EngineTests {
     #expect(wrong.code == 65 && wrong.errors.contains("'f' is not defined"), "\(wrong)")
     for arguments in [
       ["--on", "sh"], [study.script, study.script, "--on", "sh"], ["--shards", "4", study.script],
+      ["test", study.folder.path, "--on", "sh", "--seeds", "3"],
     ] {
       #expect(try Program.run(arguments).code == 64)
     }
