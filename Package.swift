@@ -247,7 +247,7 @@ let package = Package(
     tests(
       of: "Measurement",
       and: ["PlainLanes", "Lanes", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
-    tests(of: "Tuning", and: ["VirtualTime"]),
+    tests(of: "Tuning", and: ["Measurement", "Simulation", "VirtualTime"]),
     tests(of: "Simulation", and: ["Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "VirtualTime", and: ["RetryNumerics"]),
     tests(of: "Retry", and: ["RetryCoding", "RetrySystems", "VirtualTime", "RetryNumerics"]),

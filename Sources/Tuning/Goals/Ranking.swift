@@ -73,12 +73,16 @@ struct Ranking {
     return fronts(meeting.map { all[$0] }).flatMap(\.self) + missing.map { all[$0] }
   }
 
-  /// Returns a number of policies, half of them taking chance for the better unless it is wary.
+  /// Returns a number of policies: the first as measured, with good luck and with bad luck; if wary, with bad luck alone.
+  ///
+  /// Of those that did the same in all that was measured, one is enough.
   func best(_ count: Int, of all: [Evidence]) -> [Evidence] {
-    let orders = isWary ? [sorted(all, .worst)] : [sorted(all), sorted(all, .best)]
-    var (chosen, seen): ([Evidence], Set<Point>) = ([], [])
+    let orders =
+      isWary ? [sorted(all, .worst)] : [sorted(all), sorted(all, .best), sorted(all, .worst)]
+    var (chosen, seen): ([Evidence], Set<[GoalReading]>) = ([], [])
     for place in all.indices {
-      for order in orders where chosen.count < count && seen.insert(order[place].point).inserted {
+      for order in orders
+      where chosen.count < count && seen.insert(order[place].readings).inserted {
         chosen.append(order[place])
       }
     }

@@ -28,7 +28,7 @@ extension Search {
     let winner = race.order.first
     // At the edge of a constraint luck is needed, and beside it a policy may be that needs none.
     if goals.objectives.count == 1, !goals.constraints.isEmpty, !isOver {
-      let wary = Walk(step: 0.1, starts: 2, share: Self.waryShare, isWary: true)
+      let wary = Walk(step: 0.1, starts: 1, share: Self.waryShare, isWary: true)
       let others = race.order
       let sure = walk(from: others, wary, host)
       let new = sure.filter { one in !others.contains { $0.point == one.point } }

@@ -47,9 +47,27 @@ extension Search {
   func order(_ all: [Evidence]) -> [Evidence] {
     let states = all.map { $0.state(goals) }
     return [Constraint.State.met, .undecided, .missed].flatMap { state in
-      ranking.sorted(zip(all, states).filter { $1 == state }.map(\.0))
+      let sorted = ranking.sorted(zip(all, states).filter { $1 == state }.map(\.0))
+      return state == .undecided ? safestFirst(sorted) : sorted
     }
   }
+
+  /// Moves the policy to the front that is surest to meet the constraints, of those that cost as little as the first.
+  private func safestFirst(_ sorted: [Evidence]) -> [Evidence] {
+    guard goals.objectives.count == 1, let first = sorted.first, first.miss(goals) == 0 else {
+      return sorted
+    }
+    let cost = first.costs(goals)[0]
+    let most = cost + plan.indifference * cost.magnitude
+    let alike = sorted.indices.filter { sorted[$0].costs(goals)[0] <= most }
+    let safest = alike.min { risk(of: sorted[$0]) < risk(of: sorted[$1]) } ?? 0
+    var order = sorted
+    order.insert(order.remove(at: safest), at: 0)
+    return order
+  }
+
+  /// How far a policy misses the constraints with bad luck.
+  private func risk(of evidence: Evidence) -> Double { evidence.miss(goals, .worst) }
 
   /// Returns those that may still be the best.
   private func remaining(of all: [Evidence]) -> [Evidence] {
@@ -58,7 +76,7 @@ extension Search {
     let meeting = possible.filter { $0.state(goals) == .met }
     let elimination = elimination(of: possible)
     let series = meeting.map { $0.costs(0, goals) }
-    return possible.filter { evidence in
+    let left = possible.filter { evidence in
       let own = evidence.costs(0, goals)
       let isOpen = evidence.state(goals) == .undecided
       return !zip(meeting, series).contains { other, costs in
@@ -68,6 +86,18 @@ extension Search {
           || isOpen && elimination.isAsGood(costs, as: own)
       }
     }
+    return withoutRiskier(left, elimination)
+  }
+
+  /// Leaves out what is undecided beside a policy that is surer to meet the constraints, if that costs no more.
+  private func withoutRiskier(_ left: [Evidence], _ elimination: Elimination) -> [Evidence] {
+    let (risks, costs) = (left.map(risk), left.map { $0.costs(0, goals) })
+    return left.indices.filter { one in
+      left[one].state(goals) == .met
+        || !left.indices.contains {
+          risks[$0] < risks[one] && elimination.isAsGood(costs[$0], as: costs[one])
+        }
+    }.map { left[$0] }
   }
 
   /// Returns the rules by which some policies leave a race.

@@ -6,7 +6,7 @@ extension Search {
   /// The number of batches that every screened policy gets.
   private static let firstBatches = 2
   /// The part of the budget that screening may take.
-  private static let screeningShare = 0.3
+  private static let screeningShare = 0.2
 
   /// The number of policies that are measured first: as many as the budget bears.
   var pool: Int {

@@ -5,7 +5,7 @@ struct Walk {
   /// The first step, as a part of each axis.
   var step = 0.25
   /// The number of policies that it starts from.
-  var starts = 4
+  var starts = 2
   /// The part of the budget up to which it may go.
   let share: Double
   /// Whether it keeps to what meets the constraints with confidence.
@@ -14,7 +14,7 @@ struct Walk {
   var isForAnswer = true
 
   /// The last step.
-  static let finest = 1.0 / 512
+  static let finest = 1.0 / 2048
 }
 
 extension Search {
@@ -50,9 +50,9 @@ extension Search {
     _ points: [Point], upTo most: Int, _ share: Double, _ ranking: Ranking, _ host: SearchHost
   ) -> [Evidence] {
     var left = points
-    for (batches, part) in [(max(most / 8, 2), 4), (max(most / 2, 2), 3)] where batches < most {
+    for (batches, part) in [(2, 6), (max(most / 4, 2), 3)] where batches < most {
       let measured = measure(left, upTo: batches, within: share, host)
-      left = ranking.best(max(measured.count / part, min(measured.count, 4)), of: measured).map(
+      left = ranking.best(max(measured.count / part, min(measured.count, 2)), of: measured).map(
         \.point)
     }
     return measure(left, upTo: most, within: share, host)
