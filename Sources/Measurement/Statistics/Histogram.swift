@@ -255,19 +255,19 @@ extension Histogram: ByteCodable {
     coder.code(&greatest)
     let filled = coder.isReading ? [] : occupied.filter { count(inBin: $0) > 0 }
     let rows = coder.codeCount(filled.count)
-    var last = 0
-    for row in 0..<rows {
-      var step = coder.isReading ? 0 : filled[row] - last
-      var count = coder.isReading ? 0 : self.count(inBin: filled[row])
-      coder.code(&step)
-      coder.code(&count)
-      guard (0..<Self.binCount - last).contains(step), count < 1 << 48 else {
-        return coder.require(false)
+    var row = FilledBin()
+    for place in 0..<rows {
+      var next = row
+      if !coder.isReading {
+        next = FilledBin(bin: filled[place], count: Int(count(inBin: filled[place])))
       }
-      last += step
+      next.code(after: row, with: &coder)
+      guard (row.bin + 1..<Self.binCount).contains(next.bin), (1..<1 << 48).contains(next.count)
+      else { return coder.require(false) }
+      row = next
       if coder.isReading {
-        bins[makeRoom(for: last)] += count
-        self.count += count
+        bins[makeRoom(for: row.bin)] += UInt64(row.count)
+        count += UInt64(row.count)
       }
     }
     guard coder.isReading else { return }
@@ -275,9 +275,24 @@ extension Histogram: ByteCodable {
     let isWhole =
       rows == 0
       ? least == .max && greatest == .min
-      : least >= 0 && least <= greatest && Self.bin(of: greatest) == last
+      : least >= 0 && least <= greatest && Self.bin(of: greatest) == row.bin
         && count(inBin: Self.bin(of: least)) > 0
     coder.require(isWhole)
     if !isWhole { self = Histogram() }
+  }
+}
+
+/// A bin that is not empty, and its count.
+private struct FilledBin {
+  var bin = -1
+  var count = 0
+
+  /// Codes what differs from the bin before: most bins follow it directly, and have about as many.
+  mutating func code(after last: FilledBin, with coder: inout ByteCoder) {
+    var step = bin &- last.bin
+    var change = (count &- last.count) << 1 | (step == 1 ? 0 : 1)
+    coder.code(&change)
+    if change & 1 == 0 { step = 1 } else { coder.code(&step) }
+    self = FilledBin(bin: last.bin &+ step, count: last.count &+ change >> 1)
   }
 }

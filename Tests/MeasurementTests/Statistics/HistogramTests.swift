@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 import VirtualTime
 
@@ -179,6 +180,16 @@ struct HistogramTests {
     #expect(Self.histogram([0, .max]).bytes <= 56 * 1024 * 8)
     #expect(Self.histogram([.max]).bytes == 1024 * 8)
     #expect(Self.histogram([90_000_000, 120_000_000]).bytes <= 2 * 1024 * 8)
+  }
+
+  @Test("a bin takes little more than a byte in a part, where its neighbours are alike")
+  func bytes() {
+    let histogram = Self.histogram((0..<400_000).map { 1_000_000 + $0 * 17 % 1_000_000 })
+    let bins = Set((0..<400_000).map { Histogram.bin(of: 1_000_000 + $0 * 17 % 1_000_000) }).count
+    let bytes = ByteCoder.bytes(of: histogram)
+    #expect(bins > 500 && bytes.count < bins * 3 / 2 + 50)
+    var copy = Histogram()
+    #expect(ByteCoder.read(&copy, from: bytes) && copy == histogram)
   }
 
   @Test("neither the order of numbers nor the merging affects the result")
