@@ -1,3 +1,4 @@
+import RetryNumerics
 package import Simulation
 import Synchronization
 
@@ -67,10 +68,23 @@ package struct LoadSample: Sendable {
   }
 }
 
-extension Trials {
-  /// About how long a run of a load takes, which is much longer than a call.
-  static let nanosecondsPerRun: Int64 = 50_000_000
+extension Load {
+  /// About how long a run takes.
+  var nanosecondsPerRun: Int64 {
+    let calls = populations.reduce(0.0) { sum, population in
+      switch population.arrivals {
+      case .rated(let profile, _, _): sum + profile.calls(until: population.duration)
+      // Clients are taken to call once in a second.
+      case .closed(let clients, _, let calls):
+        sum + Double(clients)
+          * min(calls.map(Double.init) ?? .infinity, Double(population.duration.count) / 1e9)
+      }
+    }
+    return Int64(min(max(calls * 500, 1e6), 1e12))
+  }
+}
 
+extension Trials {
   package func way(of load: Load) -> ExecutionPath { way(of: LoadPlan(load, limits: limits)) }
 
   package func way(of plan: LoadPlan) -> ExecutionPath {
@@ -89,8 +103,9 @@ extension Trials {
     // The runs report shares of their time, which is finer than the number of completed runs.
     trials.watch.progress = nil
     let plan = LoadPlan(load, limits: limits)
-    let all = trials.gather(share: 1) { [trials] in LoadWorker(plan, trials, shares) }.runs
-      .sorted { $0.seed < $1.seed }
+    let all = trials.gather(share: 1, nanosecondsPerCall: load.nanosecondsPerRun) { [trials] in
+      LoadWorker(plan, trials, shares)
+    }.runs.sorted { $0.seed < $1.seed }
     let whole = all.filter { !$0.isPartial }
     return LoadSample(load, whole.isEmpty ? Array(all.prefix(1)) : whole, planned: calls.count)
   }
@@ -140,7 +155,6 @@ private struct LoadWorker: TrialWorker {
   private let trials: Trials
   private let shares: RunShares?
   private(set) var part: LoadRuns
-  static let nanosecondsPerCall = Trials.nanosecondsPerRun
 
   init(_ plan: LoadPlan, _ trials: Trials, _ shares: RunShares?) {
     self.plan = plan

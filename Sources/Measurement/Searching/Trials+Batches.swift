@@ -48,7 +48,7 @@ private struct BatchRound: Sendable {
   var nanosecondsPerBatch: Int64 {
     switch subjects.first {
     case .calls?, nil: 200 * Int64(size)
-    case .load?: Trials.nanosecondsPerRun
+    case .load(let load)?: load.nanosecondsPerRun
     }
   }
 }
