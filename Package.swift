@@ -187,6 +187,8 @@ let package = Package(
     layer("Documents", on: ["CYaml", "TextLayout"], quick),
     // Without `pkgConfig`, as libedit.
     .systemLibrary(name: "CYaml"),
+    // Bytes, ends of connections and their times as the caller decides them, which no library leaves to it.
+    layer("HTTPServer", on: ["RetryNumerics"], quick),
     layer("Files"),
     layer("TextLayout", quick),
     layer("Retry", on: ["RetryNumerics"]),
@@ -211,6 +213,7 @@ let package = Package(
         "Documents", "TextLayout", "RetryLanguage", "Simulation", "RetryCoding", "Retry",
         "VirtualTime", "RetryNumerics",
       ]),
+    tests(of: "HTTPServer", and: ["RetryNumerics"]),
     tests(of: "Files"),
     tests(of: "TextLayout"),
     tests(

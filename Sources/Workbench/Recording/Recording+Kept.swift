@@ -1,5 +1,6 @@
 import Report
 package import RetryLanguage
+import RetryNumerics
 import Simulation
 
 // The locations of recordings, and the recording that belongs to a text.

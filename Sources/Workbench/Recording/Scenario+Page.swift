@@ -1,6 +1,7 @@
 package import Pictures
 package import Report
 import RetryLanguage
+import RetryNumerics
 import Simulation
 import TextLayout
 

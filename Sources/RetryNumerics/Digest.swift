@@ -1,5 +1,5 @@
 /// A short fingerprint of a text or of bytes: their 64-bit FNV-1a hash.
-package struct Digest {
+package struct Digest: Hashable, Sendable {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   package init() {}
@@ -7,6 +7,10 @@ package struct Digest {
   package mutating func add(_ line: String) {
     for byte in line.utf8 { add(byte) }
     add(UInt8(ascii: "\n"))
+  }
+
+  package mutating func add(_ bytes: ArraySlice<UInt8>) {
+    for byte in bytes { add(byte) }
   }
 
   private mutating func add(_ byte: UInt8) {
@@ -27,7 +31,7 @@ package struct Digest {
 
   package static func of(bytes: ArraySlice<UInt8>) -> String {
     var digest = Digest()
-    for byte in bytes { digest.add(byte) }
+    digest.add(bytes)
     return digest.text
   }
 }

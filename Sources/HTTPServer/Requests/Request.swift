@@ -1,0 +1,65 @@
+package import RetryNumerics
+
+/// A request of HTTP/1.1 as it was sent.
+package struct Request: Hashable, Sendable {
+  /// A header field; its name is in lower case.
+  package struct Field: Hashable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+      (self.name, self.value) = (name, value)
+    }
+  }
+
+  package let method: String
+  /// The path with the query, or whatever else stands there.
+  package let target: String
+  /// 1 in `HTTP/1.1`.
+  package let minorVersion: Int
+  package let fields: [Field]
+  /// The content, of which only the length and a digest are kept.
+  package internal(set) var content = Content()
+
+  /// Returns the values of all fields of a name in lower case, joined as one list; `nil` if there is none.
+  package subscript(name: String) -> String? {
+    let values = fields.filter { $0.name == name }.map(\.value)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
+  /// The target without its query.
+  package var path: Substring { target.prefix { $0 != "?" } }
+
+  /// Whether the client wants to send more requests on the connection.
+  package var keepsConnection: Bool {
+    let options = list("connection")
+    return minorVersion > 0 ? !options.contains("close") : options.contains("keep-alive")
+  }
+
+  /// The elements of a field that is a list, in lower case.
+  func list(_ name: String) -> [String] {
+    (self[name] ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+  }
+}
+
+/// What is known of the content of a request after it was read.
+package struct Content: Hashable, Sendable {
+  package private(set) var length = 0
+  /// Tells requests apart that differ in nothing else.
+  package private(set) var digest = Digest()
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    length += bytes.count
+    digest.add(bytes)
+  }
+}
+
+extension StringProtocol {
+  /// The text without blanks and tabs at its ends.
+  var trimmed: String {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
+    while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,11 @@
+/// How large a request may be, so that no client takes all of the memory.
+package struct RequestLimits: Sendable {
+  /// The most bytes of the request line with all fields.
+  package var head = 64 * 1024
+  /// The most fields.
+  package var fields = 100
+  /// The most bytes of the content, which are read but not kept.
+  package var content = 64 * 1024 * 1024
+
+  package init() {}
+}
