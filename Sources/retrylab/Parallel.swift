@@ -6,9 +6,10 @@ import Synchronization
 enum Parallel {
   /// Applies a function to each element, with progress; an element is `nil` if the work was interrupted before it.
   static func map<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], threads: Int?, _ transform: @escaping @Sendable (Element) -> Result
+    _ elements: [Element], threads: Int?,
+    progress: (@Sendable (Double) -> Void)? = ProgressLine.hook,
+    _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result?] {
-    let progress = ProgressLine.hook
     let results = Mutex([Result?](repeating: nil, count: elements.count))
     let next = Mutex(0)
     @Sendable func work() {

@@ -118,11 +118,12 @@ struct ScenarioFrontEnd {
 
   /// Checks scenarios on all cores; the results keep the order of the paths.
   private func check(
-    _ paths: [String], exerciseSeeds: Int = 1, isTimed: Bool = true
+    _ paths: [String], exerciseSeeds: Int = 1, isTimed: Bool = true,
+    progress: (@Sendable (Double) -> Void)? = ProgressLine.hook
   ) -> [Check] {
     var options = options
     options.exerciseSeeds = exerciseSeeds
-    let checks = Parallel.map(paths, threads: arguments.threads) { [options] in
+    let checks = Parallel.map(paths, threads: arguments.threads, progress: progress) { [options] in
       Self.check($0, options, isTimed: isTimed)
     }
     return zip(paths, checks).map { $1 ?? Check($0.sanitized, .stopped, "stopped by Ctrl-C") }
@@ -139,8 +140,11 @@ struct ScenarioFrontEnd {
   }
 
   /// Checks scenarios as `test` does; without times, they are the same whenever they are made.
-  func checks(of paths: [String], isTimed: Bool) -> [Check] {
-    check(paths, exerciseSeeds: Self.exerciseSeeds, isTimed: isTimed)
+  func checks(
+    of paths: [String], isTimed: Bool,
+    progress: (@Sendable (Double) -> Void)? = ProgressLine.hook
+  ) -> [Check] {
+    check(paths, exerciseSeeds: Self.exerciseSeeds, isTimed: isTimed, progress: progress)
   }
 
   private static func check(

@@ -28,18 +28,21 @@ struct WorkFrontEnd {
         throw Ending("work needs --shard K/N and --out FILE, or --list", .usage)
       }
       if let code = Platform.obstacle(toPart: out) { throw Ending(code: code) }
-      let progress = Connection(json: { _ in nil }, read: { nil }) {
-        Platform.write($0, to: .error)
-      }
-      var hooks = TerminalHooks.ofProgram
-      hooks.progress = ProgressLine.hook ?? { progress.send(progress: $0) }
-      let part = if let scenarios { check(scenarios, shard) } else { try measure(shard, hooks) }
+      let part = if let scenarios { check(scenarios, shard) } else { try measure(shard) }
       if Interruption.isRequested { return }
       try Platform.save(part, to: out)
     }
   }
 
-  private func measure(_ shard: Shard, _ hooks: TerminalHooks) throws(Ending) -> Part {
+  /// Shows the progress at a terminal, and tells it as lines of JSON elsewhere.
+  private var progress: @Sendable (Double) -> Void {
+    let lines = Connection(json: { _ in nil }, read: { nil }) { Platform.write($0, to: .error) }
+    return ProgressLine.hook ?? { lines.send(progress: $0) }
+  }
+
+  private func measure(_ shard: Shard) throws(Ending) -> Part {
+    var hooks = TerminalHooks.ofProgram
+    hooks.progress = progress
     let text = try SharedText(at: path, seed: arguments.seed, threads: arguments.threads)
     let earlier = try arguments.earlier.map { path throws(Ending) in try Part(at: path) }
     return try Ending.of { () throws(SharedText.Problem) in
@@ -50,7 +53,8 @@ struct WorkFrontEnd {
   /// Checks every so many scenarios of a folder.
   private func check(_ folder: ScenarioFolder, _ shard: Shard) -> Part {
     let mine = folder.paths.enumerated().filter { $0.offset % shard.count == shard.number - 1 }
-    let checks = ScenarioFrontEnd(arguments).checks(of: mine.map(\.element), isTimed: false)
+    let checks = ScenarioFrontEnd(arguments).checks(
+      of: mine.map(\.element), isTimed: false, progress: progress)
     return Part(
       Dictionary(uniqueKeysWithValues: zip(mine.map(\.offset), checks)),
       of: folder.origin(shards: shard.count), shard)
