@@ -182,13 +182,17 @@ let package = Package(
     layer(
       "RetryFaults",
       on: ["RetryLanguage", "Simulation", "Retry", "Files", "VirtualTime", "RetryNumerics"]),
+    // Bytes, ends of connections and their times as the caller decides them, which no library leaves to it.
+    layer("HTTPServer", on: ["CEvents", "VirtualTime", "RetryNumerics"], quick),
+    // What the system reports of many sockets at once, which Swift's own module leaves out.
+    .systemLibrary(name: "CEvents"),
+    // The operations of a scenario in front of real clients.
+    layer("Listening", on: ["HTTPServer", "Simulation", "VirtualTime", "RetryNumerics"], quick),
     // The systems that articles describe, on the policies of the library.
     layer("RetrySystems", on: ["Retry", "RetryNumerics"]),
     layer("Documents", on: ["CYaml", "TextLayout"], quick),
     // Without `pkgConfig`, as libedit.
     .systemLibrary(name: "CYaml"),
-    // Bytes, ends of connections and their times as the caller decides them, which no library leaves to it.
-    layer("HTTPServer", on: ["RetryNumerics"], quick),
     layer("Files"),
     layer("TextLayout", quick),
     layer("Retry", on: ["RetryNumerics"]),
@@ -213,7 +217,13 @@ let package = Package(
         "Documents", "TextLayout", "RetryLanguage", "Simulation", "RetryCoding", "Retry",
         "VirtualTime", "RetryNumerics",
       ]),
-    tests(of: "HTTPServer", and: ["RetryNumerics"]),
+    tests(of: "HTTPServer", and: ["ServingSupport", "RetryNumerics"]),
+    tests(
+      of: "Listening",
+      and: ["ServingSupport", "HTTPServer", "Simulation", "VirtualTime", "RetryNumerics"]),
+    .target(
+      name: "ServingSupport", dependencies: ["HTTPServer", "RetryNumerics"],
+      path: "Tests/ServingSupport", swiftSettings: strict),
     tests(of: "Files"),
     tests(of: "TextLayout"),
     tests(
@@ -264,8 +274,8 @@ let package = Package(
     .executableTarget(
       name: "retrylab-bench",
       dependencies: [
-        "RetryLanguage", "Tuning", "Measurement", "Simulation", "Retry", "VirtualTime",
-        "RetryNumerics", "CAllocations",
+        "Listening", "HTTPServer", "RetryLanguage", "Tuning", "Measurement", "Simulation", "Retry",
+        "VirtualTime", "RetryNumerics", "CAllocations",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),
     .target(name: "CAllocations", path: "Tests/CAllocations"),

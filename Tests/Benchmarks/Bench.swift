@@ -17,10 +17,12 @@ enum Bench {
     if options.only.isEmpty || options.only == "overhead" { try await Overhead(options).report() }
     if options.only.isEmpty || options.only == "keys" { KeyEcho().report() }
     if options.only.isEmpty || options.only == "shards" { ShardCosts().report() }
+    if options.only.isEmpty || options.only == "server" { try ServerCosts().report() }
     // Takes minutes, so it runs only by its name.
     if options.only == "search" { try SearchCosts().report() }
-    if ["memory", "allocations", "pipeline", "overhead", "keys", "shards", "search"].contains(
-      options.only)
+    if ["memory", "allocations", "pipeline", "overhead", "keys", "shards", "search", "server"]
+      .contains(
+        options.only)
     {
       return
     }

@@ -37,6 +37,17 @@ struct Memory {
     }
   }
 
+  /// The bytes that are in memory now, as Linux tells.
+  static var resident: Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    fgets(&line, Int32(line.count), file)
+    let numbers = String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
+      separator: " ")
+    return (numbers.count > 1 ? Int(numbers[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
   /// The peak memory so far, in kilobytes.
   private static var peak: Int {
     var usage = rusage()

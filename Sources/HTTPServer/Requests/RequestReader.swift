@@ -53,7 +53,10 @@ package struct RequestReader {
   /// Returns what comes next, or nothing until more bytes are added.
   package mutating func next() throws(BadRequest) -> Event? {
     do throws(BadRequest) {
-      return try step()
+      let event = try step()
+      // Thousands of connections wait, and keep nothing meanwhile.
+      if start == bytes.count { (bytes, start, seen) = ([], 0, 0) }
+      return event
     } catch let problem {
       state = .failed(problem)
       throw problem

@@ -1,0 +1,4 @@
+#ifdef __linux__
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#endif

@@ -1,0 +1,14 @@
+package import RetryNumerics
+
+/// What a server does on a connection to answer a request, one step after the other.
+package enum AnswerStep: Hashable, Sendable {
+  /// Waits, counted from when the step before was due.
+  case wait(Nanoseconds)
+  case send([UInt8])
+  /// Ends the connection as after a complete answer.
+  case close
+  /// Ends the connection with a reset.
+  case reset
+  /// Says nothing until the client leaves.
+  case hang
+}

@@ -1,0 +1,193 @@
+#if os(Linux)
+  import CEvents
+  #if canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+  package import RetryNumerics
+  import VirtualTime
+
+  /// A server of HTTP/1.1 on the loopback address, whose every byte, end and time its service decides.
+  ///
+  /// It runs on the thread that calls `run`. No library leaves a true reset, half a header and a slow content to its
+  /// caller, so this one speaks to sockets itself. There is neither TLS nor HTTP/2.
+  package final class Server {
+    package let port: UInt16
+    let settings: ServerSettings
+    let service: any Service
+    private let listener: Int32
+    private let poll: Int32
+    private let clock: Int32
+    private let start: timespec
+    private var connections: [Int32: Connection] = [:]
+    private var number: UInt64 = 0
+    var timers = EventQueue<Int32>()
+    /// When the clock of the system will wake the server.
+    private var alarm: Instant?
+    private var isAccepting = true
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    package init(_ settings: ServerSettings, _ service: any Service) throws(ServerError) {
+      (self.settings, self.service) = (settings, service)
+      (listener, port) = try Socket.listening(at: settings.port)
+      poll = epoll_create1(Int32(EPOLL_CLOEXEC))
+      clock = timerfd_create(
+        CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+      var now = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      start = now
+      guard poll >= 0, clock >= 0 else { throw ServerError("no events") }
+      watch(listener, Self.reads, isNew: true)
+      watch(clock, Self.reads, isNew: true)
+    }
+
+    deinit {
+      for socket in connections.keys { close(socket) }
+      for descriptor in [listener, poll, clock] { close(descriptor) }
+    }
+
+    static let reads = EPOLLIN.rawValue
+    static let writes = EPOLLOUT.rawValue
+    static let leaving = EPOLLRDHUP.rawValue
+    /// How long a client is waited for after all was said to it.
+    static let farewell = Nanoseconds(1_000_000_000)
+
+    /// The time since the start.
+    package var now: Nanoseconds {
+      var now = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      return Nanoseconds(
+        Int64(now.tv_sec - start.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec - start.tv_nsec))
+    }
+
+    /// Answers requests until it is told to stop, which it asks ten times in a second at least.
+    package func run(until isStopped: () -> Bool) {
+      var events = [epoll_event](repeating: epoll_event(), count: 256)
+      while !isStopped() {
+        let count = epoll_wait(poll, &events, Int32(events.count), 100)
+        for event in events.prefix(max(Int(count), 0)) { take(event) }
+        fire()
+        setAlarm()
+      }
+      for connection in connections.values { leave(connection, .stopped) }
+    }
+
+    private func take(_ event: epoll_event) {
+      let descriptor = event.data.fd
+      if descriptor == listener { return accept() }
+      if descriptor == clock { return hearAlarm() }
+      guard let connection = connections[descriptor] else { return }
+      let isLeaving = event.events & (Self.leaving | EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
+      if event.events & Self.reads != 0 { receive(connection) }
+      if isLeaving, case .answering = connection.state { return leave(connection, .left) }
+      if connections[descriptor] === connection { advance(connection) }
+    }
+
+    /// Wakes the connections whose time has come.
+    private func fire() {
+      let now = Instant(now)
+      while let next = timers.nextInstant, next <= now, let socket = timers.next() {
+        guard let connection = connections[socket] else { continue }
+        connection.timer = nil
+        switch connection.state {
+        case .answering: advance(connection)
+        case .reading where connection.reader.isInside:
+          refuse(BadRequest(408, "a request that does not end"), connection)
+          advance(connection)
+        case .reading, .ending, .ended: drop(connection)
+        }
+      }
+    }
+
+    private func hearAlarm() {
+      Socket.hear(alarm: clock)
+      alarm = nil
+    }
+
+    private func setAlarm() {
+      guard let next = timers.nextInstant, next < .never, next != alarm else { return }
+      alarm = next
+      let time = (next.sinceStart + Nanoseconds(Int64(start.tv_nsec))).count
+      var when = itimerspec()
+      when.it_value.tv_sec = start.tv_sec + Int(time / 1_000_000_000)
+      when.it_value.tv_nsec = max(Int(time % 1_000_000_000), 1)
+      timerfd_settime(clock, Int32(TFD_TIMER_ABSTIME), &when, nil)
+    }
+  }
+
+  // MARK: - Connections
+
+  extension Server {
+    private func watch(_ descriptor: Int32, _ interest: UInt32, isNew: Bool = false) {
+      var event = epoll_event()
+      (event.events, event.data.fd) = (interest, descriptor)
+      epoll_ctl(poll, isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event)
+    }
+
+    func watch(_ connection: Connection, _ interest: UInt32) {
+      guard connection.interest != interest else { return }
+      connection.interest = interest
+      watch(connection.socket, interest)
+    }
+
+    private func accept() {
+      while connections.count < settings.connections {
+        let socket = Socket.accepted(at: listener)
+        guard socket >= 0 else {
+          if errno == EMFILE || errno == ENFILE { break }
+          return
+        }
+        Socket.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        let connection = Connection(socket, number: number, settings.limits)
+        number += 1
+        connections[socket] = connection
+        connection.interest = Self.reads | Self.leaving
+        watch(socket, connection.interest, isNew: true)
+        wake(connection, after: settings.idleness)
+      }
+      // Others wait until a connection ends.
+      isAccepting = false
+      watch(listener, 0)
+    }
+
+    func wake(_ connection: Connection, after span: Nanoseconds) {
+      wake(connection, at: now + span)
+    }
+
+    func wake(_ connection: Connection, at time: Nanoseconds) {
+      if let timer = connection.timer { timers.cancel(timer) }
+      connection.timer = timers.schedule(connection.socket, at: Instant(time))
+    }
+
+    private func receive(_ connection: Connection) {
+      guard case .reading = connection.state else {
+        // What comes after the end is thrown away.
+        if Socket.receive(connection.socket, &buffer) == 0 { drop(connection) }
+        return
+      }
+      guard let count = Socket.receive(connection.socket, &buffer) else { return }
+      guard count > 0 else { return drop(connection) }
+      if !connection.reader.isInside { wake(connection, after: settings.patience) }
+      connection.reader.add(buffer[..<count])
+    }
+
+    /// Ends the answer to a request before all steps were taken.
+    func leave(_ connection: Connection, _ end: Exchange.End) {
+      if case .answering(var exchange, _) = connection.state {
+        (exchange.finish, exchange.end) = (now, end)
+        service.note(exchange)
+      }
+      drop(connection)
+    }
+
+    func drop(_ connection: Connection, resets: Bool = false) {
+      if let timer = connection.timer { timers.cancel(timer) }
+      connections[connection.socket] = nil
+      if resets { Socket.reset(connection.socket) } else { close(connection.socket) }
+      guard !isAccepting else { return }
+      isAccepting = true
+      watch(listener, Self.reads)
+    }
+  }
+#endif

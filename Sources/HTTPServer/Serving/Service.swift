@@ -1,0 +1,46 @@
+package import RetryNumerics
+
+/// What decides how requests are answered.
+package protocol Service: AnyObject {
+  /// Returns what is done for a request; times are counted from the start of the server.
+  func steps(for request: Request, on connection: UInt64, at time: Nanoseconds) -> [AnswerStep]
+  /// Learns how the answer to a request ended.
+  func note(_ exchange: Exchange)
+}
+
+/// A request with its answer, as they took place.
+package struct Exchange: Sendable {
+  package enum End: String, Hashable, Sendable {
+    /// All steps were taken.
+    case answered
+    /// The client left before that.
+    case left
+    /// The server was stopped before that.
+    case stopped
+  }
+
+  package let request: Request
+  /// The number of the connection, counted from zero.
+  package let connection: UInt64
+  package let arrival: Nanoseconds
+  package internal(set) var finish: Nanoseconds
+  package internal(set) var end: End
+  /// The most that a step was taken later than it was due.
+  package internal(set) var lateness: Nanoseconds
+}
+
+/// How a server listens, and what it bears.
+package struct ServerSettings: Sendable {
+  /// The port on the loopback address; zero takes a free one.
+  package var port: UInt16
+  package var limits = RequestLimits()
+  /// The most connections; more wait until one ends.
+  package var connections = 20_000
+  /// How long a request may take from its first byte to its last, and how long a connection may be idle.
+  package var patience = Nanoseconds(30_000_000_000)
+  package var idleness = Nanoseconds(300_000_000_000)
+
+  package init(port: UInt16 = 0) {
+    self.port = port
+  }
+}

@@ -1,0 +1,71 @@
+import HTTPServer
+import RetryNumerics
+import Simulation
+
+/// How an error of a scenario is seen on the wire.
+enum Manner: Hashable, Sendable {
+  case status(Int)
+  /// The connection is reset.
+  case reset
+  /// The connection ends without an answer.
+  case empty
+  /// The connection ends within the content.
+  case truncated
+  /// The content comes byte by byte, and does not end.
+  case dribbled
+  /// The bytes are no answer of HTTP.
+  case malformed
+
+  /// The manners of the kinds of errors that are known; all others are a status of 500.
+  static let ofKinds: [String: Manner] = [
+    "reset": .reset, "network": .reset, "connection": .reset, "crashed": .reset,
+    "closed": .empty, "eof": .empty, "offline": .empty, "truncated": .truncated,
+    "dribbled": .dribbled, "malformed": .malformed, "timeout": .status(504),
+    "expired": .status(504), "throttled": .status(429), "rateLimited": .status(429),
+    "overloaded": .status(503), "unavailable": .status(503), "outage": .status(503),
+  ]
+}
+
+extension Fault {
+  var manner: Manner {
+    if kind == "http", let code = payload?.integer, (200...599).contains(code) {
+      return .status(code)
+    }
+    // What an error is about is seen, not what it is called further up.
+    if let cause = payload?.fault { return cause.manner }
+    return Manner.ofKinds[kind] ?? .status(500)
+  }
+
+  /// Returns what a server does to answer a request with the error.
+  func steps(for request: Request, _ fields: [Request.Field]) -> [AnswerStep] {
+    let fields = fields + hint + [Request.Field("x-retrylab-error", description)]
+    let long = Answer(200, fields: fields, content: String(repeating: ".", count: 100))
+    let whole = long.bytes(for: request)
+    switch manner {
+    case .status(let code):
+      return [.send(Answer(code, fields: fields, content: "\(self)\n").bytes(for: request))]
+    case .reset: return [.reset]
+    case .empty: return [.close]
+    case .truncated: return [.send(whole.dropLast(50)), .close]
+    case .malformed: return [.send(Array("this is no answer\r\n\r\n".utf8)), .close]
+    case .dribbled:
+      let (head, content) = (whole.dropLast(100), whole.suffix(99))
+      return [.send(Array(head))]
+        + content.flatMap { [.wait(Nanoseconds(1_000_000_000)), .send([$0])] } + [.hang]
+    }
+  }
+
+  /// The delay that it asks for: whole seconds as HTTP has them, and the exact time besides where that is another.
+  private var hint: [Request.Field] {
+    guard let span = retryAfter else { return [] }
+    let second: Int64 = 1_000_000_000
+    let seconds = max(span.count, 0) / second + (span.count % second > 0 ? 1 : 0)
+    let field = Request.Field("retry-after", "\(seconds)")
+    guard span.count % second != 0 else { return [field] }
+    return [field, Request.Field("retry-after-ms", "\(span.count / 1_000_000)")]
+  }
+}
+
+extension Array {
+  fileprivate func dropLast(_ count: Int) -> [Element] { Array(self[..<(self.count - count)]) }
+}
