@@ -213,7 +213,7 @@ def dividing(browser, program):
     count = browser.value("navigator.hardwareConcurrency")
     parts = [[f"{place} of {min(count, 8)}", True] for place in range(min(count, 8))] if count > 1 else []
     run(browser, "let far = op(latency: 10ms, fails: 40%)")
-    text = "stats far.retry(3) calls 20000000\nstats load(far.retry(2), rate: 50/s, for: 9s) runs 4"
+    text = "stats far.retry(3) calls 20000000\nstats load(far.retry(2), rate: 5000/s, for: 30s) runs 4"
     run(browser, text)
     # The program also tells what it has defined.
     same = lambda there: "".join(there.split()).endswith("".join(results(browser, -2).split()))

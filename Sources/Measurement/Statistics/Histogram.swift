@@ -259,10 +259,11 @@ extension Histogram: ByteCodable {
     for place in 0..<rows {
       var next = row
       if !coder.isReading {
-        next = FilledBin(bin: filled[place], count: Int(count(inBin: filled[place])))
+        next = FilledBin(bin: filled[place], count: Int64(count(inBin: filled[place])))
       }
       next.code(after: row, with: &coder)
-      guard (row.bin + 1..<Self.binCount).contains(next.bin), (1..<1 << 48).contains(next.count)
+      guard (row.bin + 1..<Self.binCount).contains(next.bin),
+        (1..<Int64(1) << 48).contains(next.count)
       else { return coder.require(false) }
       row = next
       if coder.isReading {
@@ -285,14 +286,15 @@ extension Histogram: ByteCodable {
 /// A bin that is not empty, and its count.
 private struct FilledBin {
   var bin = -1
-  var count = 0
+  var count: Int64 = 0
 
   /// Codes what differs from the bin before: most bins follow it directly, and have about as many.
   mutating func code(after last: FilledBin, with coder: inout ByteCoder) {
-    var step = bin &- last.bin
+    var step = Int64(bin) - Int64(last.bin)
     var change = (count &- last.count) << 1 | (step == 1 ? 0 : 1)
     coder.code(&change)
     if change & 1 == 0 { step = 1 } else { coder.code(&step) }
-    self = FilledBin(bin: last.bin &+ step, count: last.count &+ change >> 1)
+    self = FilledBin(
+      bin: Int(clamping: Int64(last.bin) &+ step), count: last.count &+ change >> 1)
   }
 }
