@@ -108,7 +108,7 @@ let package = Package(
       "retrylab",
       on: [
         "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Simulation",
-        "RetryNumerics", "BuiltInScenarios",
+        "RetryNumerics", "BuiltInScenarios", "Listening", "HTTPServer",
       ]),
     // The scenarios as parts of the program.
     layer("BuiltInScenarios", on: ["CScenarios", "RetryLanguage"]),

@@ -41,11 +41,3 @@ struct ScenarioText {
     return source
   }
 }
-
-extension Source {
-  /// Whether an operation in it shares a server or another resource with other calls.
-  fileprivate var asksServers: Bool {
-    if case .operation(let operation) = kind, operation.resource != nil { return true }
-    return inputs.contains(where: \.asksServers)
-  }
-}

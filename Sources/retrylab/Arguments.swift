@@ -61,6 +61,8 @@ struct Arguments {
   var out: String?
   /// The path of the results of earlier rounds.
   var earlier: String?
+  /// The port to listen at; zero takes a free one.
+  var port: UInt16 = 8080
   /// Whether parts may be missing.
   var mergesSome = false
   /// A text to print instead of running anything.
@@ -235,6 +237,7 @@ struct Arguments {
     case .out: out = value
     case .after: earlier = value
     case .partial: mergesSome = true
+    case .port: port = UInt16(try integer(value, of: option, in: 0...65535))
     case .check: onlyChecks = true
     case .quiet: isQuiet = true
     case .noInit: hasInit = false

@@ -28,7 +28,7 @@ enum Platform {
       case .wrongScript: "an error in a script"
       case .noSuchFile: "a file that cannot be read"
       case .unwritable: "a file or standard output that cannot be written"
-      case .tryAgain: "parts that are missing"
+      case .tryAgain: "parts that are missing, or a port that is taken"
       case .interrupted: "Ctrl-C"
       }
     }

@@ -1,6 +1,8 @@
 import Foundation
 import Report
 import RetryLanguage
+import RetryNumerics
+import Simulation
 import Synchronization
 import Testing
 
@@ -87,8 +89,13 @@ struct SchemaTests {
       "let p = policy(attempts: 2)", "export a-cenkalti.go of p check")
     lines += checked.flatMap { $0.split(separator: "\n").map(String.init) }
     return try lines + Self.stopped() + Self.served() + Self.saved() + CheckedLines.all()
-      + GradebookTests.lines() + PartTests.lines()
+      + GradebookTests.lines() + PartTests.lines() + [exchange.json]
   }
+
+  private static let exchange = RealExchange(
+    operation: "fetch", call: 1, attempt: 2, sign: "content", outcome: .failure(Fault("timeout")),
+    latency: Nanoseconds(1), arrival: Nanoseconds(2), finish: Nanoseconds(3),
+    lateness: Nanoseconds(4), end: "left")
 
   /// The objects of interrupted runs.
   private static func stopped() -> [String] {

@@ -21,6 +21,7 @@ extension Schema {
       JSONForms.replay.schema, ChecksReport.checkForm.schema, ChecksReport.totalsForm.schema,
       JSONForms.grade.schema, JSONForms.grades.schema, JSONForms.shard.schema,
       JSONForms.work.schema,
+      JSONForms.exchange.schema,
     ]
 
   /// All kinds, as the help shows them.

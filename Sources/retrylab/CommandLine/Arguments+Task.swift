@@ -1,6 +1,7 @@
 extension Arguments {
   enum Task: CaseIterable {
-    case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge, goals
+    case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge, goals,
+      listen
   }
 }
 
@@ -83,6 +84,10 @@ extension Arguments.Task {
           name: "POLICY GOALS", kind: .file, count: .two,
           words: "the file of a policy, and one with its goals"),
         help: "check that a policy meets goals, and show what has changed")
+    case .listen:
+      Description(
+        words: ["listen"], operand: Operand(name: "FILE", kind: .scenario, count: .one),
+        help: "answer HTTP requests as the operations of a file do")
     }
   }
 

@@ -6,7 +6,7 @@ import Workbench
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, lessons, record, exercises, grades, details
-  case shard, shards, list, out, after, partial, engine
+  case shard, shards, list, out, after, partial, engine, port
   case noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -57,7 +57,7 @@ extension Option {
     case .seed:
       Description(
         "--seed", value: Value("N", .typed),
-        with: Arguments.Task.running.union([.serve, .pack, .work]),
+        with: Arguments.Task.running.union([.serve, .pack, .work, .listen]),
         "the random seed (default \(Settings().seed))")
     case .seeds:
       Description(
@@ -71,7 +71,7 @@ extension Option {
       Description(
         "--json",
         with: Arguments.Task.running.union(Arguments.Task.checking)
-          .union(Arguments.Task.sharding).union([.grade, .goals]),
+          .union(Arguments.Task.sharding).union([.grade, .goals, .listen]),
         "one JSON object per line on standard output")
     case .csv:
       Description(
@@ -135,6 +135,10 @@ extension Option {
       Description(
         "--on", value: Value("ENGINE", .words(Engine.words)), with: [.files, .test],
         "run shards on \(Engine.words.alternatives), or any command that runs the lines it reads")
+    case .port:
+      Description(
+        "--port", value: Value("N", .typed), with: [.listen],
+        "the port to listen at (default: 8080; 0 takes a free one)")
     case .list:
       Description("--list", with: [.work], "list the shards with their calls, and make none")
     case .out:

@@ -48,8 +48,8 @@ struct CompletionTests {
     Row(
       "",
       gives: [
-        "test", "replay", "report", "page", "class", "work", "merge", "bench-policy", "sub",
-        "a.retry", "b c.retry",
+        "test", "replay", "report", "page", "class", "work", "merge", "bench-policy", "listen",
+        "sub", "a.retry", "b c.retry",
       ]),
     Row("te", gives: ["test"]),
     Row("test", "--up", gives: []),

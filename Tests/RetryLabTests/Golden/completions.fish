@@ -11,10 +11,10 @@ function __retrylab_task
       continue
     end
     switch "$task $word"
-      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --color" "$task --colour" "$task --completions"
+      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --port" "$task --color" "$task --colour" "$task --completions"
         set skips 1
       case "$task -*"
-      case ' test' ' replay' ' report' ' page' ' class' ' work' ' merge' ' bench-policy' 'class pack' 'class grade'
+      case ' test' ' replay' ' report' ' page' ' class' ' work' ' merge' ' bench-policy' ' listen' 'class pack' 'class grade'
         set task (string trim -- "$task $word")
       case '*'
         test -z "$task"; and set task files
@@ -121,6 +121,7 @@ complete -c retrylab -n "__retrylab_in ''" -a class -d 'pack or grade'
 complete -c retrylab -n "__retrylab_in ''" -a work -d 'make one shard of the measurements of a file, or of the checks of a folder'
 complete -c retrylab -n "__retrylab_in ''" -a merge -d 'print what the parts of all shards give'
 complete -c retrylab -n "__retrylab_in ''" -a bench-policy -d 'check that a policy meets goals, and show what has changed'
+complete -c retrylab -n "__retrylab_in ''" -a listen -d 'answer HTTP requests as the operations of a file do'
 complete -c retrylab -n "__retrylab_in 'class'" -a pack -d 'write exercises for N students'
 complete -c retrylab -n "__retrylab_in 'class'" -a grade -d 'measure the answers, and find copies'
 complete -c retrylab -n "__retrylab_in 'test'" -f -a '(__retrylab_scenarios)'
@@ -132,12 +133,13 @@ complete -c retrylab -n "__retrylab_in 'class grade'" -f -a '(__fish_complete_di
 complete -c retrylab -n "__retrylab_in 'work'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'merge'" -F
 complete -c retrylab -n "__retrylab_in 'bench-policy'" -F
+complete -c retrylab -n "__retrylab_in 'listen'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
-complete -c retrylab -n "__retrylab_in '' 'files' 'class pack' 'work'" -l seed -r -f -d 'the random seed (default 42)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'class pack' 'work' 'listen'" -l seed -r -f -d 'the random seed (default 42)'
 complete -c retrylab -n "__retrylab_in 'test' 'bench-policy'" -l seeds -r -f -d 'also check the expectations under other seeds, N in all: one in twenty may miss'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy'" -l threads -r -f -d 'threads for measurements (default: one per core)'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'work' 'merge' 'bench-policy'" -l json -d 'one JSON object per line on standard output'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen'" -l threads -r -f -d 'threads for measurements (default: one per core)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'work' 'merge' 'bench-policy' 'listen'" -l json -d 'one JSON object per line on standard output'
 complete -c retrylab -n "__retrylab_in '' 'files' 'merge'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l check -d 'check only, run nothing'
 complete -c retrylab -n "__retrylab_in 'replay' 'bench-policy'" -l update -d 'replace the recordings'
@@ -160,11 +162,12 @@ complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'work' 'merge'" -l out 
 complete -c retrylab -n "__retrylab_in 'work' 'merge'" -l after -r -F -d 'the results of the rounds before, if measurements depend on them'
 complete -c retrylab -n "__retrylab_in 'merge'" -l partial -d 'print a result although parts are missing'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test'" -l on -r -f -a 'dask slurm kubernetes parallel' -d 'run shards on dask, slurm, kubernetes or parallel, or any command that runs the lines it reads'
+complete -c retrylab -n "__retrylab_in 'listen'" -l port -r -f -d 'the port to listen at (default: 8080; 0 takes a free one)'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d 'do not run the init file before the first prompt'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'merge' 'bench-policy'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy'" -l manual -d 'print the manual page'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy'" -l version -s V -d 'print the version'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy'" -l help -s h -d 'print this help'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen'" -l manual -d 'print the manual page'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen'" -l version -s V -d 'print the version'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen'" -l help -s h -d 'print this help'

@@ -1,0 +1,94 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @Suite("Listening to real clients")
+  struct ListenCommandTests {
+    static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+
+    static let text = """
+      let fetch = op(fails: [.timeout: 20%, .http(503): 20%, .reset: 10%], latency: exponential(3ms))
+      let queued = op(on: server(service: 10ms))
+      stats fetch calls 100_000_000_000
+      """
+
+    /// Serves a text while commands of the shell run with `$address`; returns what they print, then what the server prints.
+    static func listening(_ text: String, _ options: String, _ commands: String) throws -> (
+      output: String, errors: String
+    ) {
+      let folder = try Scratch.folder()
+      let path = folder.appending(path: "api.retry").path
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.currentDirectoryURL = folder
+      process.arguments = [
+        "-c",
+        """
+        "$0" listen api.retry --port 0 \(options) > out 2> err & server=$!
+        until grep -q 'Ctrl-C' err; do kill -0 $server || exit 1; done
+        address=$(grep -o 'http://127.0.0.1:[0-9]*' err | head -n 1)
+        \(commands)
+        kill -KILL $server; wait $server
+        """, Program.folder.appending(path: "retrylab").path,
+      ]
+      let told = Pipe()
+      process.standardOutput = told
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let output = try told.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      let files = try ["out", "err"].map {
+        try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+      }
+      return (String(decoding: output, as: UTF8.self) + files[0], files[1])
+    }
+
+    @Test(
+      "shows each client what the simulation shows for its call",
+      .enabled(if: hasCurl, "curl is not installed"))
+    func calls() throws {
+      let ask =
+        "curl --noproxy '*' -s -o /dev/null -w '%{http_code} ' -H \"X-RetryLab-Call: $call\" $address/fetch"
+      let heard = try Self.listening(
+        Self.text, "--seed 7", "for call in 0 1 2 3 4 5 6 7; do \(ask); done; echo")
+      let words = try (0..<8).map { call in
+        let run = try Program.run(
+          ["--seed", "7", "-e", Self.text.split(separator: "\n")[0] + "\nrun fetch call \(call)"])
+        let end = run.output.split(separator: "\n").last ?? ""
+        return ["http(503)": "503", "timeout": "504", "reset": "000", "success": "200"].first {
+          end.contains($0.key)
+        }?.value ?? "?"
+      }
+      #expect(heard.output.hasPrefix(words.joined(separator: " ") + " \n"), "\(heard)")
+      #expect(heard.output.contains("fetch call 7, attempt 1: "))
+      #expect(heard.errors.contains("'queued' is at a server, whose queue is not served yet"))
+    }
+
+    @Test("tells each attempt as a line of JSON", .enabled(if: hasCurl, "curl is not installed"))
+    func json() throws {
+      let heard = try Self.listening(
+        "let fetch = op(fails: 100%)", "--json",
+        "for n in 1 2 3; do curl --noproxy '*' -s -o /dev/null $address/any; done")
+      let lines = heard.output.split(separator: "\n")
+      let objects = try lines.map {
+        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      }
+      #expect(objects.map { $0["attempt"] as? Int } == [1, 2, 3])
+      #expect(
+        objects.allSatisfy { $0["call"] as? Int == 0 && $0["known_by"] as? String == "content" })
+    }
+
+    @Test(
+      "refuses what it cannot answer",
+      arguments: [
+        ("let a = 5", 65, "no operation in"), ("let f = op(fails: 20", 65, "is never closed"),
+      ])
+    func mistakes(text: String, code: Int32, words: String) throws {
+      let path = try Scratch.folder().appending(path: "a.retry").path
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let run = try Program.run(["listen", path, "--port", "0"])
+      #expect(run.code == code && run.errors.contains(words), "\(run)")
+    }
+  }
+#endif

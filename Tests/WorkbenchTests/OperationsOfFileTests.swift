@@ -1,0 +1,53 @@
+import RetryLanguage
+import Simulation
+import Testing
+
+@testable import Workbench
+
+@Suite("The operations of a file")
+struct OperationsOfFileTests {
+  private static func session(_ mistakes: @escaping (String) -> Void = { _ in }) -> Session {
+    let host = ScriptHost(file: { path in
+      path == "model.retry" ? "let shared = op(fails: 5%)" : nil
+    })
+    return Session.printing(.text, host: host) { output in
+      if case .mistake(let text) = output { mistakes(text) }
+    }
+  }
+
+  @Test("are those that it defines or loads; the rest of it does not run")
+  func found() throws {
+    var session = Self.session()
+    let text = """
+      /// A note.
+      load model.retry
+      let half = 50%
+      let fetch = op(fails: half)
+      stats fetch calls 1e15; let pay = fetch.retry(
+        3)
+      expect success > 100%
+      """
+    let operations = session.operations(in: text, name: "api.retry")
+    let found = try #require(operations)
+    #expect(found.map(\.name) == ["shared", "fetch", "pay"])
+    #expect(found.allSatisfy { !$0.source.asksServers })
+  }
+
+  @Test("keep the places of mistakes in what defines them")
+  func mistakes() {
+    var told: [String] = []
+    var session = Self.session { told.append($0) }
+    let operations = session.operations(in: "stats op()\nlet a = opp()", name: "api.retry")
+    #expect(operations == nil)
+    #expect(told.joined().contains("api.retry:2:9: error:"))
+  }
+
+  @Test("ask a server if any part of them does")
+  func servers() throws {
+    var session = Self.session()
+    let text = "let a = op(on: server(service: 1ms)).retry(2)\nlet b = op()"
+    let operations = session.operations(in: text, name: "api.retry")
+    let found = try #require(operations)
+    #expect(found.map(\.source.asksServers) == [true, false])
+  }
+}
