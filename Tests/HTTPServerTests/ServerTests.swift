@@ -130,6 +130,13 @@
       }
     }
 
+    @Test("keeps a field in its line")
+    func fields() {
+      let fields = [Request.Field("x-a", "one\r\nx-b: two\nthree")]
+      let text = String(decoding: Answer(200, fields: fields).bytes(closes: true), as: UTF8.self)
+      #expect(text.hasPrefix("HTTP/1.1 200 OK\r\nx-a: one x-b: two three\r\ncontent-length: 0\r\n"))
+    }
+
     @Test("sees that a client leaves before its answer")
     func leaving() throws {
       let exchanges = try Self.serving(["/": [.hang], "/slow": [.wait(.never)]]) { port in

@@ -58,6 +58,20 @@ struct ListeningWorldTests {
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(start))
   }
 
+  @Test("leave half of an answer out, also of one without a content", arguments: ["GET", "HEAD"])
+  func halves(method: String) throws {
+    var reader = RequestReader()
+    reader.add("\(method) /a HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+    guard case .request(let request) = try #require(try reader.next()) else { return }
+    for kind in ["truncated", "dribbled"] {
+      guard case .send(let bytes)? = Fault(kind).steps(for: request, []).first else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(
+        text.hasPrefix("HTTP/1.1 200 OK\r\n") && !text.hasSuffix(String(repeating: ".", count: 100))
+      )
+    }
+  }
+
   @Test("ask for whole seconds, and for the exact time besides")
   func hints() throws {
     func fields(_ span: Int64) throws -> String {

@@ -15,7 +15,10 @@ package struct Answer: Hashable, Sendable {
 
   func bytes(closes: Bool, hasContent: Bool = true) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.reasons[status] ?? "Status")\r\n"
-    for field in fields { text += "\(field.name): \(field.value)\r\n" }
+    for field in fields {
+      // A line of its own would be another field.
+      text += "\(field.name): \(String(field.value.map { $0.isNewline ? " " : $0 }))\r\n"
+    }
     text += "content-length: \(content.count)\r\n"
     text += "connection: \(closes ? "close" : "keep-alive")\r\n\r\n"
     return Array(text.utf8) + (hasContent ? content : [])

@@ -41,17 +41,19 @@ extension Fault {
     let fields = fields + hint + [Request.Field("x-retrylab-error", description)]
     let long = Answer(200, fields: fields, content: String(repeating: ".", count: 100))
     let whole = long.bytes(for: request)
+    // The answer to a HEAD has no content.
+    let content = whole.suffix(request.method == "HEAD" ? 0 : long.content.count)
+    let head = Array(whole.dropLast(content.count))
     switch manner {
     case .status(let code):
       return [.send(Answer(code, fields: fields, content: "\(self)\n").bytes(for: request))]
     case .reset: return [.reset]
     case .empty: return [.close]
-    case .truncated: return [.send(whole.dropLast(50)), .close]
+    case .truncated: return [.send(head + content.dropLast(50)), .close]
     case .malformed: return [.send(Array("this is no answer\r\n\r\n".utf8)), .close]
     case .dribbled:
-      let (head, content) = (whole.dropLast(100), whole.suffix(99))
-      return [.send(Array(head))]
-        + content.flatMap { [.wait(Nanoseconds(1_000_000_000)), .send([$0])] } + [.hang]
+      return [.send(head)]
+        + content.dropLast().flatMap { [.wait(Nanoseconds(1_000_000_000)), .send([$0])] } + [.hang]
     }
   }
 
@@ -64,8 +66,4 @@ extension Fault {
     guard span.count % second != 0 else { return [field] }
     return [field, Request.Field("retry-after-ms", "\(span.count / 1_000_000)")]
   }
-}
-
-extension Array {
-  fileprivate func dropLast(_ count: Int) -> [Element] { Array(self[..<(self.count - count)]) }
 }
