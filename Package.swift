@@ -108,7 +108,7 @@ let package = Package(
       "retrylab",
       on: [
         "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Simulation",
-        "RetryNumerics", "BuiltInScenarios", "Listening", "HTTPServer",
+        "RetryNumerics", "BuiltInScenarios", "Listening", "HTTPServer", "Conformance",
       ]),
     // The scenarios as parts of the program.
     layer("BuiltInScenarios", on: ["CScenarios", "RetryLanguage"]),
@@ -122,7 +122,8 @@ let package = Package(
       "Workbench",
       on: [
         "PolicyFiles", "Documents", "RetryLanguage", "Report", "Pictures", "TextLayout",
-        "Tuning", "Measurement", "Simulation", "Retry", "VirtualTime", "RetryNumerics",
+        "Conformance", "Tuning", "Measurement", "Simulation", "Retry", "VirtualTime",
+        "RetryNumerics",
       ], once),
     layer(
       "PolicyFiles",
@@ -136,7 +137,8 @@ let package = Package(
     layer(
       "Report",
       on: [
-        "Pictures", "TextLayout", "Tuning", "Measurement", "Simulation", "Retry", "VirtualTime",
+        "Pictures", "TextLayout", "Conformance", "Tuning", "Measurement", "Simulation", "Retry",
+        "VirtualTime",
         "RetryNumerics",
       ]),
     layer("Pictures", on: ["RetryNumerics", "TextLayout"]),
@@ -187,7 +189,11 @@ let package = Package(
     // What the system reports of many sockets at once, which Swift's own module leaves out.
     .systemLibrary(name: "CEvents"),
     // The operations of a scenario in front of real clients.
-    layer("Listening", on: ["HTTPServer", "Simulation", "VirtualTime", "RetryNumerics"], quick),
+    layer(
+      "Listening", on: ["HTTPServer", "Conformance", "Simulation", "VirtualTime", "RetryNumerics"],
+      quick),
+    // What a server sees of a client beside what its policy would do.
+    layer("Conformance", on: ["Simulation", "Retry", "VirtualTime", "RetryNumerics"], quick),
     // The systems that articles describe, on the policies of the library.
     layer("RetrySystems", on: ["Retry", "RetryNumerics"]),
     layer("Documents", on: ["CYaml", "TextLayout"], quick),
@@ -217,10 +223,15 @@ let package = Package(
         "Documents", "TextLayout", "RetryLanguage", "Simulation", "RetryCoding", "Retry",
         "VirtualTime", "RetryNumerics",
       ]),
+    tests(
+      of: "Conformance",
+      and: ["RetryLanguage", "Simulation", "Retry", "VirtualTime", "RetryNumerics"]),
     tests(of: "HTTPServer", and: ["ServingSupport", "RetryNumerics"]),
     tests(
       of: "Listening",
-      and: ["ServingSupport", "HTTPServer", "Simulation", "VirtualTime", "RetryNumerics"]),
+      and: [
+        "ServingSupport", "HTTPServer", "Conformance", "Simulation", "VirtualTime", "RetryNumerics",
+      ]),
     .target(
       name: "ServingSupport", dependencies: ["HTTPServer", "RetryNumerics"],
       path: "Tests/ServingSupport", swiftSettings: strict),
@@ -229,7 +240,8 @@ let package = Package(
     tests(
       of: "Workbench",
       and: [
-        "ReadingSupport", "ProgramSupport", "Report", "TextLayout", "RetryLanguage", "Measurement",
+        "Conformance", "ReadingSupport", "ProgramSupport", "Report", "TextLayout", "RetryLanguage",
+        "Measurement",
         "Simulation",
         "VirtualTime", "RetryNumerics",
       ],
@@ -274,7 +286,8 @@ let package = Package(
     .executableTarget(
       name: "retrylab-bench",
       dependencies: [
-        "Listening", "HTTPServer", "RetryLanguage", "Tuning", "Measurement", "Simulation", "Retry",
+        "Listening", "HTTPServer", "Conformance", "RetryLanguage", "Tuning", "Measurement",
+        "Simulation", "Retry",
         "VirtualTime", "RetryNumerics", "CAllocations",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),

@@ -53,7 +53,7 @@ struct TidyTests {
     guard
       [
         "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "WidestLanes",
-        "Measurement", "TextLayout", "Pictures", "Report",
+        "Measurement", "TextLayout", "Pictures", "Report", "Conformance",
         "RetryLanguage", "Workbench", "Documents",
       ].contains(file.target)
     else { return }
@@ -102,11 +102,12 @@ struct TidyTests {
       [
         "Explaining", "Judging", "Settings", "State", "Lessons", "Events", "Session", "Rendering",
         "Help",
-        "Completing", "Recording", "Commands", "Classroom", "Hosting", "Sharding",
+        "Completing", "Recording", "Commands", "Classroom", "Clients", "Hosting", "Sharding",
       ]
     ),
     ("HTTPServer", ["Requests", "Answers", "Serving"]),
     ("Listening", ["Calls", "Answers", "World"]),
+    ("Conformance", ["Calls", "Plans", "Reviews", "Verdicts", "Likeness"]),
     ("PolicyFiles", ["Calls", "Code", "Writing", "Reading", "Libraries", "Files"]),
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]

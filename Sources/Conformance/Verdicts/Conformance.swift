@@ -1,0 +1,57 @@
+import RetryNumerics
+import Simulation
+
+/// Whether a client does what its plan says, by what a server saw of it.
+package struct Conformance: Sendable {
+  package let findings: [Finding]
+  package let calls: [ObservedCall]
+  package let attempts: Int
+  /// How well the delays agree with the plan; the greater, the better.
+  let likelihood: Double
+  /// Those in which something is not as planned, then the others.
+  package let drawnCalls: [DrawnCall]
+
+  /// Judges calls; if the run was cut, calls may have gone on after the last attempt.
+  package init(
+    _ attempts: [ObservedAttempt], against plan: ClientPlan, tolerance: Tolerance = Tolerance(),
+    isCut: Bool
+  ) {
+    let calls = ObservedCall.all(of: attempts)
+    let cut = isCut ? attempts.map(\.finish).max() ?? .zero : nil
+    let review = RunReview(calls, plan, tolerance, cut: cut)
+    let readings = review.readings
+    var findings = Subject.allCases.compactMap { Finding($0, readings) }
+    findings += [Finding(jitterOf: review.delays, tolerance), Finding(herdOf: review.delays)]
+      .compactMap(\.self)
+    findings.sort { Self.place($0.subject) < Self.place($1.subject) }
+    (self.findings, self.calls, self.attempts) = (findings, calls, attempts.count)
+    let (others, planned) = (
+      review.calls.filter(\.isOtherwise), review.calls.filter { !$0.isOtherwise }
+    )
+    drawnCalls = (others + planned).map { call in
+      DrawnCall(
+        number: call.call.number, start: call.call.start, attempts: call.call.attempts,
+        failures: call.failures.map { .init(time: $0.time, delays: $0.delays) })
+    }
+    likelihood = review.calls.reduce(0) { $0 + $1.likelihood }
+  }
+
+  private static func place(_ subject: Subject) -> Int {
+    Subject.allCases.firstIndex(of: subject) ?? 0
+  }
+
+  package var verdict: Finding.Verdict {
+    let verdicts = findings.map(\.verdict)
+    if verdicts.contains(.failed) { return .failed }
+    // Without a single retry, nothing is known of how the client retries.
+    let isKnown = findings.contains { $0.verdict == .passed && $0.subject != .timeouts }
+    return isKnown ? .passed : .inconclusive
+  }
+
+  package subscript(subject: Subject) -> Finding? { findings.first { $0.subject == subject } }
+
+  /// The number of attempts per call.
+  package var amplification: Double {
+    calls.isEmpty ? 0 : Double(attempts) / Double(calls.count)
+  }
+}
