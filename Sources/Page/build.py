@@ -37,6 +37,7 @@ LAYERS = {
         "Policy/Thrown.swift", "Policy/RetryPolicy+Erasing.swift",
     ],
     "Simulation": ["Engine/FunctionCalls+Current.swift"],
+    "Conformance": [],
     "Measurement": ["Kernel/LoopSet.swift", "Trials/Trials+Gather.swift", "Trials/WorkQueue.swift"],
     "Tuning": [],
     "RetryLanguage": [],

@@ -1,4 +1,5 @@
 import RetryLanguage
+import RetryNumerics
 import Workbench
 
 /// The parsed command line.
@@ -63,6 +64,12 @@ struct Arguments {
   var earlier: String?
   /// The port to listen at; zero takes a free one.
   var port: UInt16 = 8080
+  /// The policy that a client is to follow, as a text of the language.
+  var policy: String?
+  /// How much later than planned a retry may come.
+  var lateness: Nanoseconds?
+  /// The command that calls the operations of a file.
+  private(set) var command: [String] = []
   /// Whether parts may be missing.
   var mergesSome = false
   /// A text to print instead of running anything.
@@ -104,6 +111,8 @@ struct Arguments {
         begun.append(word)
       } else if areOptionsOver || !word.hasPrefix("-") || word == "-" {
         inputs.append(.file(word))
+      } else if word == "--", let task = Task(begun), task.runsCommand {
+        (command, rest) = (Array(rest), [])
       } else if word == "--" {
         areOptionsOver = true
       } else {
@@ -140,6 +149,9 @@ struct Arguments {
       if !isEnough { throw Mistake(message: "\(task.name) needs \(operand.words)") }
       if operand.count == .two, paths.count != 2 {
         throw Mistake(message: "\(task.name) needs \(operand.words)")
+      }
+      if operand.count == .oneOrTwo, paths.count > (command.isEmpty ? 2 : 1) {
+        throw Mistake(message: "\(task.name) needs \(operand.words), or a command instead of a log")
       }
       if operand.count == .one, paths.count > 1 {
         throw Mistake(message: "\(task.name) needs \(operand.words), and no other file")
@@ -237,6 +249,8 @@ struct Arguments {
     case .out: out = value
     case .after: earlier = value
     case .partial: mergesSome = true
+    case .policy: policy = value
+    case .late: lateness = try duration(value, of: option)
     case .port: port = UInt16(try integer(value, of: option, in: 0...65535))
     case .check: onlyChecks = true
     case .quiet: isQuiet = true
@@ -254,39 +268,5 @@ struct Arguments {
       throw Mistake(message: "--csv cannot be combined with --json")
     }
     format = other
-  }
-}
-
-// MARK: - Values
-
-extension Arguments {
-  private func integer(
-    _ text: String, of option: Option, in range: ClosedRange<Int>
-  ) throws(Mistake) -> Int {
-    if let number = Int(text), range.contains(number) { return number }
-    let bounds = "from \(range.lowerBound) to \(range.upperBound)"
-    throw Mistake(message: "\(option.name) takes an integer \(bounds), not '\(text)'")
-  }
-
-  private func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    _ text: String, of option: Option
-  ) throws(Mistake) -> Choice {
-    if let choice = Choice(rawValue: text) { return choice }
-    let words = Choice.words.alternatives
-    throw Mistake(message: "\(option.name) takes \(words), not '\(text)'")
-  }
-
-  private func shard(_ text: String, of option: Option) throws(Mistake) -> Shard {
-    if let shard = Shard(text) { return shard }
-    throw Mistake(message: "\(option.name) takes a shard such as 3/64, not '\(text)'")
-  }
-
-  /// A share such as 1% or 0.01.
-  private func share(_ text: String, of option: Option) throws(Mistake) -> Double {
-    let number = Double(text.hasSuffix("%") ? text.dropLast() : text[...])
-    guard let number, number >= 0, number.isFinite else {
-      throw Mistake(message: "\(option.name) takes a share such as 1% or 0.01, not '\(text)'")
-    }
-    return text.hasSuffix("%") ? number / 100 : number
   }
 }

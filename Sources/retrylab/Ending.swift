@@ -22,12 +22,14 @@ struct Ending: Error {
     }
   }
 
-  /// Does something that has an exit code of its own.
-  static func code(of work: () throws(Ending) -> Platform.ExitCode) -> Platform.ExitCode {
+  /// Does something that has an exit code of its own, also if Ctrl-C is one of its usual ends.
+  static func code(
+    isInterruptible: Bool = true, of work: () throws(Ending) -> Platform.ExitCode
+  ) -> Platform.ExitCode {
     Interruption.listening {
       do throws(Ending) {
         let code = try work()
-        return Interruption.isRequested ? .interrupted : code
+        return isInterruptible && Interruption.isRequested ? .interrupted : code
       } catch {
         return error.code
       }

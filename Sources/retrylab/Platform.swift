@@ -23,12 +23,12 @@ enum Platform {
     var meaning: String {
       switch self {
       case .success: "success"
-      case .failed: "an expectation failed or a recording differs"
+      case .failed: "an expectation failed, a recording differs, or a client departs from its plan"
       case .usage: "an invalid option"
       case .wrongScript: "an error in a script"
       case .noSuchFile: "a file that cannot be read"
       case .unwritable: "a file or standard output that cannot be written"
-      case .tryAgain: "parts that are missing, or a port that is taken"
+      case .tryAgain: "parts that are missing, a port that is taken, or too little to judge by"
       case .interrupted: "Ctrl-C"
       }
     }

@@ -1,3 +1,4 @@
+import Conformance
 import Dispatch
 import Glibc
 import HTTPServer
@@ -62,7 +63,7 @@ struct ServerCosts {
       try Operation("fetch", latency: try .constant(latency), faults: .none))
     DispatchQueue.global().async {
       let world = ListeningWorld([("fetch", source)], seed: 1) { attempt in
-        let late = Double(attempt.exchange?.lateness.count ?? 0) / 1e6
+        let late = Double(attempt.lateness.count) / 1e6
         shared.lateness.withLock { $0.append(late) }
       }
       let server = try? Server(ServerSettings(), world)

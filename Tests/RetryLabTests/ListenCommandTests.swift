@@ -12,36 +12,15 @@
       stats fetch calls 100_000_000_000
       """
 
-    /// Serves a text while commands of the shell run with `$address`; returns what they print, then what the server prints.
-    static func listening(_ text: String, _ options: String, _ commands: String) throws -> (
-      output: String, errors: String
-    ) {
-      let folder = try Scratch.folder()
-      let path = folder.appending(path: "api.retry").path
+    /// Serves a text while a command of the shell runs, and returns what the program prints.
+    static func listening(
+      _ text: String, _ options: [String] = [], task: String = "listen", _ command: String
+    ) throws -> (code: Int32, output: String, errors: String) {
+      let path = try Scratch.folder().appending(path: "api.retry").path
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/bash")
-      process.currentDirectoryURL = folder
-      process.arguments = [
-        "-c",
-        """
-        "$0" listen api.retry --port 0 \(options) > out 2> err & server=$!
-        until grep -q 'Ctrl-C' err; do kill -0 $server || exit 1; done
-        address=$(grep -o 'http://127.0.0.1:[0-9]*' err | head -n 1)
-        \(commands)
-        kill -KILL $server; wait $server
-        """, Program.folder.appending(path: "retrylab").path,
-      ]
-      let told = Pipe()
-      process.standardOutput = told
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      let output = try told.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      let files = try ["out", "err"].map {
-        try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
-      }
-      return (String(decoding: output, as: UTF8.self) + files[0], files[1])
+      let words = [task, path, "--port", "0"] + options + ["--", "/bin/bash", "-c", command]
+      let run = try Program.run(words)
+      return (run.code, run.output, run.errors)
     }
 
     @Test(
@@ -49,9 +28,9 @@
       .enabled(if: hasCurl, "curl is not installed"))
     func calls() throws {
       let ask =
-        "curl --noproxy '*' -s -o /dev/null -w '%{http_code} ' -H \"X-RetryLab-Call: $call\" $address/fetch"
+        "curl --noproxy '*' -s -o /dev/null -w '%{http_code} ' -H \"X-RetryLab-Call: $call\" $RETRYLAB_URL/fetch"
       let heard = try Self.listening(
-        Self.text, "--seed 7", "for call in 0 1 2 3 4 5 6 7; do \(ask); done; echo")
+        Self.text, ["--seed", "7"], "for call in 0 1 2 3 4 5 6 7; do \(ask); done; echo")
       let words = try (0..<8).map { call in
         let run = try Program.run(
           ["--seed", "7", "-e", Self.text.split(separator: "\n")[0] + "\nrun fetch call \(call)"])
@@ -60,7 +39,7 @@
           end.contains($0.key)
         }?.value ?? "?"
       }
-      #expect(heard.output.hasPrefix(words.joined(separator: " ") + " \n"), "\(heard)")
+      #expect(heard.errors.contains(words.joined(separator: " ") + " \n"), "\(heard)")
       #expect(heard.output.contains("fetch call 7, attempt 1: "))
       #expect(heard.errors.contains("'queued' is at a server, whose queue is not served yet"))
     }
@@ -68,15 +47,20 @@
     @Test("tells each attempt as a line of JSON", .enabled(if: hasCurl, "curl is not installed"))
     func json() throws {
       let heard = try Self.listening(
-        "let fetch = op(fails: 100%)", "--json",
-        "for n in 1 2 3; do curl --noproxy '*' -s -o /dev/null $address/any; done")
+        "let fetch = op(fails: 100%)", ["--json"],
+        "for n in 1 2 3; do curl --noproxy '*' -s -o /dev/null $RETRYLAB_URL/any; done; exit 3")
       let lines = heard.output.split(separator: "\n")
       let objects = try lines.map {
         try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
       }
-      #expect(objects.map { $0["attempt"] as? Int } == [1, 2, 3])
+      #expect(objects.map { $0["attempt"] as? Int } == [1, 2, 3, nil])
       #expect(
-        objects.allSatisfy { $0["call"] as? Int == 0 && $0["known_by"] as? String == "content" })
+        objects.dropLast().allSatisfy {
+          $0["call"] as? Int == 0 && $0["known_by"] as? String == "content"
+        })
+      #expect(objects.last?["requests"] as? Int == 3)
+      #expect(objects.last?["is_complete"] as? Bool == true)
+      #expect(heard.code == 1 && heard.errors.contains("the command ended with 3"))
     }
 
     @Test(

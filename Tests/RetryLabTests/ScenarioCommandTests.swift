@@ -186,7 +186,10 @@ struct ScenarioCommandTests {
       (["replay"], "replay needs a file"),
       (["test", "-e", "1"], "-e cannot be combined with test"),
       (["test", "--update"], "--update needs replay or bench-policy"),
-      (["--junit", "x", "-e", "1"], "--junit needs test, replay, class grade or bench-policy"),
+      (
+        ["--junit", "x", "-e", "1"],
+        "--junit needs test, replay, class grade, bench-policy or judge"
+      ),
       (["--diff", "-e", "1"], "--diff needs test or replay"),
       (["--tolerance", "1%", "x.retry"], "--tolerance needs test, replay or bench-policy"),
       (["replay", "x", "--update", "--diff"], "--diff needs replay without --update"),

@@ -27,17 +27,19 @@ struct OperationsOfFileTests {
         3)
       expect success > 100%
       """
-    let operations = session.operations(in: text, name: "api.retry")
-    let found = try #require(operations)
-    #expect(found.map(\.name) == ["shared", "fetch", "pay"])
-    #expect(found.allSatisfy { !$0.source.asksServers })
+    let file = session.listenedFile(text, name: "api.retry")
+    let found = try #require(file)
+    #expect(found.operations.map(\.name) == ["shared", "fetch"])
+    #expect(found.operations.allSatisfy { !$0.source.asksServers })
+    #expect(found.clients.map(\.name) == ["pay"] && found.clients[0].operation == "fetch")
   }
 
   @Test("keep the places of mistakes in what defines them")
   func mistakes() {
     var told: [String] = []
     var session = Self.session { told.append($0) }
-    let operations = session.operations(in: "stats op()\nlet a = opp()", name: "api.retry")
+    let operations = session.listenedFile("stats op()\nlet a = opp()", name: "api.retry")?
+      .operations
     #expect(operations == nil)
     #expect(told.joined().contains("api.retry:2:9: error:"))
   }
@@ -45,8 +47,8 @@ struct OperationsOfFileTests {
   @Test("ask a server if any part of them does")
   func servers() throws {
     var session = Self.session()
-    let text = "let a = op(on: server(service: 1ms)).retry(2)\nlet b = op()"
-    let operations = session.operations(in: text, name: "api.retry")
+    let text = "let a = op(on: server(service: 1ms)).timeout(1s)\nlet b = op()"
+    let operations = session.listenedFile(text, name: "api.retry")?.operations
     let found = try #require(operations)
     #expect(found.map(\.source.asksServers) == [true, false])
   }

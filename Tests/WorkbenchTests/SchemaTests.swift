@@ -1,3 +1,4 @@
+import Conformance
 import Foundation
 import Report
 import RetryLanguage
@@ -89,13 +90,23 @@ struct SchemaTests {
       "let p = policy(attempts: 2)", "export a-cenkalti.go of p check")
     lines += checked.flatMap { $0.split(separator: "\n").map(String.init) }
     return try lines + Self.stopped() + Self.served() + Self.saved() + CheckedLines.all()
-      + GradebookTests.lines() + PartTests.lines() + [exchange.json]
+      + GradebookTests.lines() + PartTests.lines() + Self.clients()
   }
 
-  private static let exchange = RealExchange(
-    operation: "fetch", call: 1, attempt: 2, sign: "content", outcome: .failure(Fault("timeout")),
-    latency: Nanoseconds(1), arrival: Nanoseconds(2), finish: Nanoseconds(3),
-    lateness: Nanoseconds(4), end: "left")
+  /// What a server and its judge write.
+  private static func clients() throws -> [String] {
+    let exchanges = (0..<24).map { index in
+      ObservedAttempt(
+        operation: "fetch", call: UInt64(index / 4), number: index % 4 + 1, sign: "content",
+        outcome: .failure(Fault("timeout")), latency: Nanoseconds(1),
+        arrival: Nanoseconds(Int64(index) * 1000), finish: Nanoseconds(Int64(index) * 1000 + 10),
+        lateness: Nanoseconds(4), end: .answered)
+    }
+    let session = Session(commands: .standard) { _ in }
+    let client = try session.client("policy(attempts: 2)").get()
+    let judged = JudgedClient(client, of: "fetch", exchanges, isCut: false)
+    return exchanges.map(\.json) + [judged.json, ListeningEnd(seed: 1).json]
+  }
 
   /// The objects of interrupted runs.
   private static func stopped() -> [String] {

@@ -64,8 +64,11 @@
     /// Answers requests until it is told to stop, which it asks ten times in a second at least.
     package func run(until isStopped: () -> Bool) {
       var events = [epoll_event](repeating: epoll_event(), count: 256)
-      while !isStopped() {
-        let count = epoll_wait(poll, &events, Int32(events.count), 100)
+      var isLast = false
+      while !isLast {
+        // What clients did before it was told to stop still counts.
+        isLast = isStopped()
+        let count = epoll_wait(poll, &events, Int32(events.count), isLast ? 0 : 100)
         for event in events.prefix(max(Int(count), 0)) { take(event) }
         fire()
         setAlarm()

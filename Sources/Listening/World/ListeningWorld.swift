@@ -1,3 +1,4 @@
+package import Conformance
 package import HTTPServer
 package import RetryNumerics
 package import Simulation
@@ -9,30 +10,24 @@ package import Simulation
 package final class ListeningWorld: Service {
   private let operations: [ListeningOperation]
   private let places: [String: Int]
-  private let note: (Attempt) -> Void
+  private let note: (ObservedAttempt) -> Void
   /// What is under way, by connections.
-  private var underWay: [UInt64: Attempt] = [:]
+  private var underWay: [UInt64: Begun] = [:]
+  /// The requests for a path that no operation has, and the first of these paths.
+  package private(set) var unknown: (count: Int, path: String)?
 
-  /// What came of a request.
-  package struct Attempt: Sendable {
-    package let operation: String
-    package let call: UInt64
-    /// Counted from one.
-    package let number: Int
-    /// By what it was known to which call it belongs.
-    package let sign: CallSign
-    /// What the scenario has for it.
-    package let outcome: Outcome
-    /// The latency of the scenario.
-    package let duration: Nanoseconds
-    package fileprivate(set) var exchange: Exchange?
-    fileprivate let place: CallFinder.Place
+  /// An attempt that is being answered.
+  private struct Begun {
+    let operation: ListeningOperation
+    let place: CallFinder.Place
+    let outcome: Outcome
+    let latency: Nanoseconds
   }
 
   /// Creates a service of named operations, which tells of each attempt when it has ended.
   package init(
     _ sources: [(name: String, source: Source)], seed: UInt64,
-    note: @escaping (Attempt) -> Void = { _ in }
+    note: @escaping (ObservedAttempt) -> Void = { _ in }
   ) {
     operations = sources.map { ListeningOperation($0.name, $0.source, seed: seed) }
     places = Dictionary(
@@ -44,15 +39,14 @@ package final class ListeningWorld: Service {
     for request: Request, on connection: UInt64, at time: Nanoseconds
   ) -> [AnswerStep] {
     guard let operation = operation(of: request) else {
+      unknown = (1 + (unknown?.count ?? 0), unknown?.path ?? String(request.path))
       let names = operations.map { "/\($0.name)" }.joined(separator: " ")
       let answer = Answer(404, content: "there is no such operation; there are \(names)\n")
       return [.send(answer.bytes(for: request))]
     }
     let (place, live) = operation.attempt(request, at: time)
-    underWay[connection] = Attempt(
-      operation: operation.name, call: place.call.number, number: place.attempt,
-      sign: place.call.sign,
-      outcome: live.outcome, duration: live.duration, place: place)
+    underWay[connection] = Begun(
+      operation: operation, place: place, outcome: live.outcome, latency: live.duration)
     let fields = [
       Request.Field(CallSign.number.rawValue, "\(place.call.number)"),
       Request.Field("x-retrylab-attempt", "\(place.attempt)"),
@@ -84,14 +78,28 @@ package final class ListeningWorld: Service {
   }
 
   package func note(_ exchange: Exchange) {
-    guard var attempt = underWay.removeValue(forKey: exchange.connection) else { return }
-    attempt.exchange = exchange
-    let isSuccess: Bool =
-      switch attempt.outcome {
-      case .success, .completed: exchange.end == .answered
-      default: false
-      }
-    places[attempt.operation].map { operations[$0].end(attempt.place, isSuccess: isSuccess) }
+    guard let begun = underWay.removeValue(forKey: exchange.connection) else { return }
+    let attempt = ObservedAttempt(
+      begun.outcome, begun.latency, begun.place, begun.operation, exchange)
+    begun.operation.end(begun.place, isSuccess: attempt.isSuccess && attempt.end == .answered)
     note(attempt)
+  }
+}
+
+extension ObservedAttempt {
+  fileprivate init(
+    _ outcome: Outcome, _ latency: Nanoseconds, _ place: CallFinder.Place,
+    _ operation: ListeningOperation, _ exchange: Exchange
+  ) {
+    let end: End =
+      switch exchange.end {
+      case .answered: .answered
+      case .left: .left
+      case .stopped: .stopped
+      }
+    self.init(
+      operation: operation.name, call: place.call.number, number: place.attempt,
+      sign: place.call.sign.rawValue, outcome: outcome, latency: latency,
+      arrival: exchange.arrival, finish: exchange.finish, lateness: exchange.lateness, end: end)
   }
 }

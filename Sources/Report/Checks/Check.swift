@@ -13,6 +13,8 @@ package struct Check: Hashable, Sendable {
     case unreadable
     /// It was stopped before its end.
     case stopped
+    /// What was observed does not suffice.
+    case inconclusive
   }
 
   package let path: String

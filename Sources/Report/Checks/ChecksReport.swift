@@ -41,7 +41,7 @@ package struct ChecksReport {
   ) {
     JSONKey("path", "the path of the scenario") { $0.path }
     JSONKey(
-      "verdict", "passed, expectation, mistake, difference, unreadable or stopped"
+      "verdict", "passed, expectation, mistake, difference, unreadable, stopped or inconclusive"
     ) { $0.verdict.rawValue }
     JSONKey("line", "the line that failed") { $0.line }
     JSONKey("message", "the reason for a failure") { $0.message }
@@ -129,6 +129,7 @@ extension Check.Verdict {
     case .difference: "differed from the recording"
     case .unreadable: "could not be read"
     case .stopped: "stopped"
+    case .inconclusive: "inconclusive"
     }
   }
 }

@@ -22,10 +22,12 @@ package struct JUnit {
   }
 
   private static func counts(_ cases: [Check.Case], _ time: Nanoseconds) -> String {
-    let failures = cases.count { $0.verdict.isFailure }
-    let errors = cases.count { $0.verdict != .passed && !$0.verdict.isFailure }
+    let failures = cases.count { $0.verdict.element == "failure" }
+    let skipped = cases.count { $0.verdict == .inconclusive }
+    let errors = cases.count { $0.verdict.element == "error" }
+    let words = skipped == 0 ? "" : " skipped=\"\(skipped)\""
     return
-      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(seconds(time))\""
+      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\"\(words) time=\"\(seconds(time))\""
   }
 
   private static func seconds(_ time: Nanoseconds) -> String {
@@ -44,8 +46,7 @@ package struct JUnit {
     let line = one.line.map { " line=\"\($0)\"" } ?? ""
     let start =
       "    <testcase classname=\"\(classname.xml)\" name=\"\(one.name.xml)\" file=\"\(check.path.xml)\"\(line) time=\"\(seconds(one.time))\""
-    guard one.verdict != .passed else { return [start + "/>"] }
-    let element = one.verdict.isFailure ? "failure" : "error"
+    guard let element = one.verdict.element else { return [start + "/>"] }
     return [
       start + ">",
       "      <\(element) type=\"\(one.verdict.rawValue)\" message=\"\(one.firstLine.xml)\">\(one.message.xml)</\(element)>",
@@ -60,6 +61,13 @@ extension Check {
 }
 
 extension Check.Verdict {
-  /// Whether it is a failure rather than an error.
-  fileprivate var isFailure: Bool { self == .expectation || self == .difference }
+  /// What a case with it contains, if it has not passed.
+  fileprivate var element: String? {
+    switch self {
+    case .passed: nil
+    case .expectation, .difference: "failure"
+    case .mistake, .unreadable, .stopped: "error"
+    case .inconclusive: "skipped"
+    }
+  }
 }

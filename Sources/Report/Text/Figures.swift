@@ -93,7 +93,7 @@ package enum Figures {
   }
 
   /// Returns a number with a number of decimals, rounded half away from zero.
-  static func decimal(_ number: Double, _ decimals: Int) -> String {
+  package static func decimal(_ number: Double, _ decimals: Int) -> String {
     let scale = powers[decimals]
     // Below 2^53, a scaled number is rounded to an exact integer.
     guard number.isFinite, number.magnitude * Double(scale) < 9e15 else { return "\(number)" }

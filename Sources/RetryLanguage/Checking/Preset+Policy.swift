@@ -4,23 +4,12 @@ package import VirtualTime
 extension Preset {
   /// Returns the policy that a text of the language makes, such as a call of a preset, or what is wrong with the text.
   package static func policy(of text: String) -> Result<RetryStrategy, Checker.Failure> {
-    item(of: text, .policy).map { item in
+    Checker.item(of: text, .policy).map { item in
       guard case .policy(let strategy) = item else {
         preconditionFailure("a text of type policy made \(item)")
       }
       return strategy
     }
-  }
-
-  private static func item(
-    of text: String, _ type: Type
-  ) -> Result<RuntimeValue, Checker.Failure> {
-    let source = SourceText(text)
-    let reading = Parser.read(source)
-    guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.first
-    else { return .failure(Checker.Failure(diagnostics: reading.diagnostics)) }
-    var checker = Checker(source, definitions: [:])
-    return checker.evaluate(expression, expecting: type).map(\.item)
   }
 
   /// Returns the policy that the library makes of some settings; an error has the name of the setting that it is about.
@@ -58,11 +47,25 @@ extension Preset {
       throw InvalidArgument(label, PresetProblem.word(word, words))
     }
     if let item = value.item { return .constant(item) }
-    switch Self.item(of: "\(value)", parameter.type) {
+    switch Checker.item(of: "\(value)", parameter.type) {
     case .success(let item): return .constant(item)
     case .failure(let failure):
       let mistake = failure.diagnostics.first?.message ?? "this cannot be read"
       throw InvalidArgument(label, PresetProblem.expression(mistake))
     }
+  }
+}
+
+extension Checker {
+  /// Returns what a text of the language makes without any definitions.
+  static func item(
+    of text: String, _ type: Type
+  ) -> Result<RuntimeValue, Checker.Failure> {
+    let source = SourceText(text)
+    let reading = Parser.read(source)
+    guard reading.diagnostics.isEmpty, case .expression(let expression)? = reading.statements.first
+    else { return .failure(Checker.Failure(diagnostics: reading.diagnostics)) }
+    var checker = Checker(source, definitions: [:])
+    return checker.evaluate(expression, expecting: type).map(\.item)
   }
 }

@@ -21,7 +21,7 @@ extension Schema {
       JSONForms.replay.schema, ChecksReport.checkForm.schema, ChecksReport.totalsForm.schema,
       JSONForms.grade.schema, JSONForms.grades.schema, JSONForms.shard.schema,
       JSONForms.work.schema,
-      JSONForms.exchange.schema,
+      JSONForms.exchange.schema, JSONForms.listening.schema, JSONForms.judgement.schema,
     ]
 
   /// All kinds, as the help shows them.

@@ -1,7 +1,7 @@
 extension Arguments {
   enum Task: CaseIterable {
     case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge, goals,
-      listen
+      listen, judge
   }
 }
 
@@ -14,6 +14,8 @@ extension Arguments.Task {
     var need: Option?
     /// What follows the options.
     var operand: Operand?
+    /// Whether a command follows that it runs.
+    var runsCommand = false
     /// What is done, as the end of a sentence.
     let help: String
   }
@@ -27,7 +29,7 @@ extension Arguments.Task {
     var words = "a file"
 
     enum Count {
-      case any, some, one, two
+      case any, some, one, two, oneOrTwo
     }
   }
 
@@ -87,7 +89,14 @@ extension Arguments.Task {
     case .listen:
       Description(
         words: ["listen"], operand: Operand(name: "FILE", kind: .scenario, count: .one),
-        help: "answer HTTP requests as the operations of a file do")
+        runsCommand: true, help: "answer HTTP requests as the operations of a file do")
+    case .judge:
+      Description(
+        words: ["judge"],
+        operand: Operand(
+          name: "FILE [LOG]", kind: .scenario, count: .oneOrTwo,
+          words: "a file, or one with a log of listen --json"),
+        runsCommand: true, help: "judge whether a real client does what its policy says")
     }
   }
 
@@ -99,6 +108,7 @@ extension Arguments.Task {
   var option: Option? { description.option }
   var need: Option? { description.need }
   var operand: Operand? { description.operand }
+  var runsCommand: Bool { description.runsCommand }
 
   var help: String { description.help }
 

@@ -101,13 +101,14 @@ extension Arguments.Task {
       switch operand.count {
       case .any: "Op Ar " + ManualPage.argument(operand.name + " ...")
       case .some: "Ar " + ManualPage.argument(operand.name + " ...")
-      case .one, .two: "Ar " + ManualPage.argument(operand.name)
+      case .one, .two, .oneOrTwo: "Ar " + ManualPage.argument(operand.name)
       }
     }
     return [
       word.map { "Cm \($0)" }, "Op Ar options",
       option.map { "Fl \(ManualPage.argument(String($0.name.dropFirst())))\(value ?? "")" },
       need.map { $0.macros.joined(separator: " ") }, files,
+      runsCommand ? "Op Fl - Ar command ..." : nil,
     ].compactMap(\.self)
   }
 }

@@ -6,7 +6,7 @@ import Workbench
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, lessons, record, exercises, grades, details
-  case shard, shards, list, out, after, partial, engine, port
+  case shard, shards, list, out, after, partial, engine, port, policy, late
   case noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -57,7 +57,7 @@ extension Option {
     case .seed:
       Description(
         "--seed", value: Value("N", .typed),
-        with: Arguments.Task.running.union([.serve, .pack, .work, .listen]),
+        with: Arguments.Task.running.union([.serve, .pack, .work, .listen, .judge]),
         "the random seed (default \(Settings().seed))")
     case .seeds:
       Description(
@@ -71,7 +71,7 @@ extension Option {
       Description(
         "--json",
         with: Arguments.Task.running.union(Arguments.Task.checking)
-          .union(Arguments.Task.sharding).union([.grade, .goals, .listen]),
+          .union(Arguments.Task.sharding).union([.grade, .goals, .listen, .judge]),
         "one JSON object per line on standard output")
     case .csv:
       Description(
@@ -90,7 +90,7 @@ extension Option {
     case .junit:
       Description(
         "--junit", value: Value("FILE", .file),
-        with: Arguments.Task.checking.union([.grade, .goals]),
+        with: Arguments.Task.checking.union([.grade, .goals, .judge]),
         "also write a JUnit report")
     case .html:
       Description(
@@ -137,8 +137,16 @@ extension Option {
         "run shards on \(Engine.words.alternatives), or any command that runs the lines it reads")
     case .port:
       Description(
-        "--port", value: Value("N", .typed), with: [.listen],
+        "--port", value: Value("N", .typed), with: [.listen, .judge],
         "the port to listen at (default: 8080; 0 takes a free one)")
+    case .policy:
+      Description(
+        "--policy", value: Value("TEXT", .typed), with: [.judge],
+        "the policy of the client, such as a name of the file or preset(\"polly\")")
+    case .late:
+      Description(
+        "--late", value: Value("TIME", .typed), with: [.judge],
+        "how much later than planned a retry may come (default: 20ms)")
     case .list:
       Description("--list", with: [.work], "list the shards with their calls, and make none")
     case .out:
@@ -161,7 +169,8 @@ extension Option {
     case .color:
       Description(
         "--color", "--colour", value: Value("WHEN", .words(Arguments.Colour.words)),
-        with: Arguments.Task.running.union(Arguments.Task.checking).union([.grade, .merge, .goals]),
+        with: Arguments.Task.running.union(Arguments.Task.checking)
+          .union([.grade, .merge, .goals, .judge]),
         "when text is coloured: \(Arguments.Colour.words.alternatives)")
     case .serve: Description("--serve", with: [.serve], Arguments.Task.serve.help)
     case .manual: Description("--manual", with: .all, "print the manual page")

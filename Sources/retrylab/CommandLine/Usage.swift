@@ -39,11 +39,13 @@ extension Arguments.Task {
       switch operand.count {
       case .any: "[\(operand.name) …]"
       case .some: "\(operand.name) …"
-      case .one, .two: operand.name
+      case .one, .two, .oneOrTwo: operand.name
       }
     }
+    let command = runsCommand ? "[-- COMMAND …]" : nil
     let value = option?.description.value.map { "\($0.name) …" }
-    return ([word, "[options]", option?.name, value, need?.synopsis, files].compactMap(\.self))
+    return
+      ([word, "[options]", option?.name, value, need?.synopsis, files, command].compactMap(\.self))
       .joined(separator: " ")
   }
 }

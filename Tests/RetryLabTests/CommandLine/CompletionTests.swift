@@ -49,6 +49,7 @@ struct CompletionTests {
       "",
       gives: [
         "test", "replay", "report", "page", "class", "work", "merge", "bench-policy", "listen",
+        "judge",
         "sub", "a.retry", "b c.retry",
       ]),
     Row("te", gives: ["test"]),

@@ -106,12 +106,12 @@ _retrylab() {
   local task='' index=1
   while [ "$index" -lt "$COMP_CWORD" ]; do
     case "$task ${COMP_WORDS[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -136,6 +136,8 @@ _retrylab() {
     "$task --after"|"$task --after1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --on"|"$task --on1") _retrylab_add < <(compgen -W 'dask slurm kubernetes parallel' -- "$word"); return ;;
     "$task --port"|"$task --port1") :; return ;;
+    "$task --policy"|"$task --policy1") :; return ;;
+    "$task --late"|"$task --late1") :; return ;;
     "$task --color"|"$task --color1"|"$task --colour"|"$task --colour1") _retrylab_add < <(compgen -W 'always never auto' -- "$word"); return ;;
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
   esac
@@ -150,10 +152,11 @@ _retrylab() {
     'merge '-*) _retrylab_add < <(compgen -W '--threads --json --csv --out --after --partial --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'bench-policy '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --update --tolerance --junit --html --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'listen '-*) _retrylab_add < <(compgen -W '--seed --threads --json --port --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
-    '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy listen' -- "$word") ;;
+    '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy listen judge' -- "$word") ;;
     'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
   esac
   case "$task" in
@@ -167,6 +170,7 @@ _retrylab() {
     'merge') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word") ;;
     'bench-policy') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word") ;;
     'listen') _retrylab_scenarios "$word" ;;
+    'judge') _retrylab_scenarios "$word" ;;
     ''|'files') _retrylab_scenarios "$word" ;;
   esac
 }

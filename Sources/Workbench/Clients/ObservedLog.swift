@@ -1,0 +1,99 @@
+package import Conformance
+import Report
+import RetryLanguage
+import RetryNumerics
+import Simulation
+
+/// The lines that 'listen --json' has written, as attempts.
+package struct ObservedLog: Sendable {
+  package private(set) var attempts: [ObservedAttempt] = []
+  /// Whether calls may have gone on after the last line.
+  package private(set) var isCut = true
+  private var faults: [String: Fault] = [:]
+
+  /// A line that is none of a log.
+  package struct Mistake: Error {
+    package let line: Int
+    package let reason: String
+  }
+
+  /// The most attempts that are judged at once.
+  private static let most = 1_000_000
+
+  package init(_ text: String) throws(Mistake) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    where !line.allSatisfy(\.isWhitespace) {
+      guard let value = Value(json: String(line)), case .object(let keys) = value else {
+        throw Mistake(line: index + 1, reason: "this is no line of 'listen --json'")
+      }
+      do throws(MissingKey) {
+        try take(Keys(keys))
+      } catch {
+        throw Mistake(line: index + 1, reason: "\(error.name) is missing or has another type")
+      }
+      guard attempts.count <= Self.most else {
+        throw Mistake(line: index + 1, reason: "more than \(Self.most) attempts")
+      }
+    }
+  }
+
+  private mutating func take(_ keys: Keys) throws(MissingKey) {
+    switch try keys.text("kind") {
+    case "exchange": attempts.append(try attempt(keys))
+    case "listened": if keys["is_complete"] == .bool(true) { isCut = false }
+    default: break
+    }
+  }
+
+  private mutating func attempt(_ keys: Keys) throws(MissingKey) -> ObservedAttempt {
+    guard let end = ObservedAttempt.End(rawValue: try keys.text("end")) else {
+      throw MissingKey(name: "end")
+    }
+    return ObservedAttempt(
+      operation: try keys.text("operation"), call: UInt64(max(try keys.integer("call"), 0)),
+      number: Int(clamping: try keys.integer("attempt")), sign: try keys.text("known_by"),
+      outcome: try outcome(keys), latency: Nanoseconds(try keys.integer("latency_ns")),
+      arrival: Nanoseconds(try keys.integer("arrival_ns")),
+      finish: Nanoseconds(try keys.integer("finish_ns")),
+      lateness: Nanoseconds(try keys.integer("late_ns")), end: end)
+  }
+
+  private mutating func outcome(_ keys: Keys) throws(MissingKey) -> Outcome {
+    guard keys["success"] != .bool(true) else { return .completed }
+    let text = try keys.text("error")
+    switch text {
+    case ObservedAttempt.silence: return .hung(on: [])
+    case ObservedAttempt.limit: return .cancelled
+    default: break
+    }
+    if let known = faults[text] { return .failure(known) }
+    guard let fault = Fault(text: text) else { throw MissingKey(name: "error") }
+    faults[text] = fault
+    return .failure(fault)
+  }
+}
+
+private struct MissingKey: Error {
+  let name: String
+}
+
+/// The keys of an object, whose values have the types that are asked for.
+private struct Keys {
+  private let values: [String: Value]
+
+  init(_ values: [String: Value]) {
+    self.values = values
+  }
+
+  subscript(name: String) -> Value? { values[name] }
+
+  func text(_ name: String) throws(MissingKey) -> String {
+    guard case .text(let text)? = values[name] else { throw MissingKey(name: name) }
+    return text
+  }
+
+  func integer(_ name: String) throws(MissingKey) -> Int64 {
+    guard case .int(let number)? = values[name] else { throw MissingKey(name: name) }
+    return number
+  }
+}

@@ -1,0 +1,88 @@
+import Conformance
+import HTTPServer
+import LineEditor
+import Listening
+import RetryLanguage
+import RetryNumerics
+import Simulation
+import Workbench
+
+/// The operations of a file at a port, until Ctrl-C or until a command has ended that calls them.
+struct ClientServer {
+  private let operations: [(name: String, source: Source)]
+  private let arguments: Arguments
+  private(set) var end: ListeningEnd
+  /// The exit status of the command; zero without one.
+  private(set) var commandStatus: Int32 = 0
+
+  init(_ file: ListenedFile, _ arguments: Arguments) throws(Ending) {
+    let path = arguments.paths[0]
+    let served = file.operations.filter { !$0.source.asksServers }
+    for other in file.operations where other.source.asksServers {
+      Platform.write(
+        "retrylab: '\(other.name)' is at a server, whose queue is not served yet", to: .error)
+    }
+    guard !served.isEmpty else {
+      throw Ending(
+        "no operation in '\(path.sanitized)', such as let fetch = op(fails: 20%)", .wrongScript)
+    }
+    (operations, self.arguments) = (served, arguments)
+    end = ListeningEnd(seed: FrontEnd.settings(arguments).seed)
+  }
+
+  /// Answers requests, and tells of each attempt when it has ended.
+  mutating func run(note: @escaping (ObservedAttempt) -> Void) throws(Ending) {
+    #if os(Linux)
+      let counter = Counter(end)
+      let world = ListeningWorld(operations, seed: end.seed) { attempt in
+        counter.end.add(attempt)
+        note(attempt)
+      }
+      let server: HTTPServer.Server
+      do throws(ServerError) {
+        server = try HTTPServer.Server(ServerSettings(port: arguments.port), world)
+      } catch {
+        throw Ending("cannot listen: \(error)", .tryAgain)
+      }
+      let command = try start("http://127.0.0.1:\(server.port)")
+      server.run { Interruption.isRequested || command?.hasEnded() == true }
+      end = counter.end
+      if let unknown = world.unknown { end.unknown = unknown.count }
+      guard let command else { return }
+      command.wait()
+      end.isComplete = !Interruption.isRequested
+      commandStatus = command.status ?? 0
+      guard commandStatus != 0, !Interruption.isRequested else { return }
+      Platform.write("the command ended with \(commandStatus)", to: .error)
+    #else
+      throw Ending("a server needs the events of Linux", .usage)
+    #endif
+  }
+
+  /// What the closures of a run count.
+  private final class Counter {
+    var end: ListeningEnd
+
+    init(_ end: ListeningEnd) {
+      self.end = end
+    }
+  }
+
+  /// Starts the command, if there is one, or tells a person where to call.
+  private func start(_ address: String) throws(Ending) -> ChildProcess? {
+    guard let program = arguments.command.first else {
+      for operation in operations {
+        Platform.write("\(address)/\(operation.name)", to: .error)
+      }
+      Platform.write("seed \(end.seed); Ctrl-C ends", to: .error)
+      return nil
+    }
+    // Standard output has the lines of the server alone.
+    let process = ChildProcess(
+      arguments.command, adding: ["RETRYLAB_URL": address], printsAsErrors: true)
+    guard let process else {
+      throw Ending("'\(program.sanitized)' cannot be started", .noSuchFile)
+    }
+    return process
+  }
+}
