@@ -65,6 +65,14 @@ struct ActorTable {
     for index in counts.indices { counts[index] = Count() }
   }
 
+  /// What its actors have done in the current call.
+  var counted: [Count] { counts }
+
+  /// Goes on with a call, from what its actors had done.
+  mutating func resume(_ counted: [Count]) {
+    for (index, count) in zip(counts.indices, counted) { counts[index] = count }
+  }
+
   private mutating func forgetGuests() {
     let planned = planned
     actors.removeLast(actors.count - planned)

@@ -75,6 +75,21 @@ extension Timers {
     }
   }
 
+  /// Returns when the next timer fires; `nil` if none ever does.
+  mutating func nextInstant() -> Instant? {
+    while true {
+      _ = makeReady()
+      let key = keys.first
+      let time = Self.time(key)
+      guard time < .never else { return nil }
+      guard !isPending(key) else { return time }
+      keys.removeFirst()
+    }
+  }
+
+  /// Goes on to a time up to which no timer is pending.
+  mutating func pass(to time: Instant) { now = max(now, time) }
+
   /// Calls a function with the stage of every timer that fires soon.
   func forEachSoon(_ body: (Link) -> Void) {
     keys.forEachSoon { if isPending($0) { body(link(of: $0)) } }
