@@ -14,6 +14,11 @@ struct CallFinderTests {
     return request
   }
 
+  static func begin(_ finder: inout CallFinder, _ request: Request) -> CallFinder.Place {
+    let (sign, value) = CallSign.of(request)
+    return finder.begin(sign, value)
+  }
+
   private struct BadInput: Error {}
 
   @Test(
@@ -35,7 +40,7 @@ struct CallFinderTests {
     var finder = CallFinder()
     for attempt in 1...3 {
       for number in 0..<3 {
-        let place = finder.begin(try Self.request("Idempotency-Key: \(number)\r\n"))
+        let place = Self.begin(&finder, try Self.request("Idempotency-Key: \(number)\r\n"))
         #expect(place.call.number == UInt64(number) && place.attempt == attempt)
         finder.end(place, isSuccess: attempt == 2)
       }
@@ -47,16 +52,16 @@ struct CallFinderTests {
   func content() throws {
     var finder = CallFinder()
     let request = try Self.request()
-    let first = finder.begin(request)
+    let first = Self.begin(&finder, request)
     #expect(first.call.number == 0 && first.attempt == 1)
     finder.end(first, isSuccess: false)
-    let second = finder.begin(request)
+    let second = Self.begin(&finder, request)
     #expect(second.call.number == 0 && second.attempt == 2)
-    let beside = finder.begin(request)
+    let beside = Self.begin(&finder, request)
     #expect(beside.call.number == 1 && beside.attempt == 1)
     finder.end(beside, isSuccess: true)
-    #expect(finder.begin(request).call.number == 2)
-    #expect(finder.begin(try Self.request(path: "/b")).call.number == 3)
+    #expect(Self.begin(&finder, request).call.number == 2)
+    #expect(Self.begin(&finder, try Self.request(path: "/b")).call.number == 3)
   }
 
   @Test("that is asked for by its number begins again after a success")
@@ -64,22 +69,26 @@ struct CallFinderTests {
     var finder = CallFinder()
     let request = try Self.request("X-RetryLab-Call: 5\r\n")
     for isSuccess in [false, true, false] {
-      let place = finder.begin(request)
+      let place = Self.begin(&finder, request)
       #expect(place.call.number == 5)
       finder.end(place, isSuccess: isSuccess)
     }
-    #expect(finder.begin(request).attempt == 2)
-    #expect(finder.begin(try Self.request()).call.number == 0)
+    #expect(Self.begin(&finder, request).attempt == 2)
+    #expect(Self.begin(&finder, try Self.request()).call.number == 0)
   }
 
   @Test("is forgotten when many others came after it")
   func memory() throws {
     var finder = CallFinder(room: 10)
     let old = try Self.request("Idempotency-Key: old\r\n")
-    finder.end(finder.begin(old), isSuccess: false)
-    for number in 0..<9 { _ = finder.begin(try Self.request("Idempotency-Key: \(number)\r\n")) }
-    #expect(finder.begin(old).attempt == 2)
-    for number in 0..<30 { _ = finder.begin(try Self.request("Idempotency-Key: b\(number)\r\n")) }
-    #expect(finder.begin(old).attempt == 1)
+    finder.end(Self.begin(&finder, old), isSuccess: false)
+    for number in 0..<9 {
+      _ = Self.begin(&finder, try Self.request("Idempotency-Key: \(number)\r\n"))
+    }
+    #expect(Self.begin(&finder, old).attempt == 2)
+    for number in 0..<30 {
+      _ = Self.begin(&finder, try Self.request("Idempotency-Key: b\(number)\r\n"))
+    }
+    #expect(Self.begin(&finder, old).attempt == 1)
   }
 }

@@ -17,23 +17,36 @@ struct ListeningWorldTests {
         faults: .rates(FaultRates(share, of: fault))))
   }
 
+  /// The whole answer to a request.
+  static func exchange(
+    _ request: Request, on connection: UInt64 = 1, at time: Nanoseconds = .zero,
+    end: Exchange.End = .answered
+  ) -> Exchange {
+    Exchange(
+      request: request, connection: connection, arrival: time, finish: time, end: end,
+      lateness: .zero)
+  }
+
   @Test("meet in each attempt of a call what its retries meet in the simulation")
   func calls() throws {
     let source = try Self.flaky()
     let retried = Machine(try source.retry(attempts: 5), seed: 9)
     let world = ListeningWorld([("fetch", source)], seed: 9)
-    var lost = 0
+    var (lost, time) = (0, Nanoseconds.zero)
     for call in 0..<300 {
       let request = try CallFinderTests.request("Idempotency-Key: \(call)\r\n", path: "/fetch")
-      var (time, ends) = (Nanoseconds.zero, [Bool]())
+      let start = time
+      var ends: [Bool] = []
       while ends.count < 5, ends.last != true {
-        let steps = world.steps(for: request, on: 1, at: time)
-        guard case .wait(let latency)? = steps.first else { break }
-        time = time + latency
-        ends.append(steps.last != .reset)
+        #expect(world.steps(for: request, on: 1, at: time) == [.pause])
+        time = try #require(world.nextTime)
+        let answer = try #require(world.continuations(at: time).first)
+        #expect(answer.connection == 1 && answer.time == time)
+        ends.append(answer.steps != [.reset])
+        world.note(Self.exchange(request, at: time))
       }
       let simulated = retried.run(call: UInt64(call))
-      #expect(time == simulated.duration)
+      #expect(time - start == simulated.duration)
       if case .success = simulated.outcome {
         #expect(ends.last == true)
       } else {
@@ -42,6 +55,61 @@ struct ListeningWorldTests {
       }
     }
     #expect(lost > 0)
+  }
+
+  /// A world with one server, whose requests each take 10 ms.
+  static func queue(slots: Int = 1, queue: Int = 2) throws -> ListeningWorld {
+    let server = try Simulation.Server(
+      "db", slots: slots, service: .constant(Nanoseconds(10_000_000)), queue: queue,
+      abandoned: .dropped)
+    return ListeningWorld(
+      [
+        (
+          "fetch",
+          .operation(try Operation("fetch", latency: .constant(.zero), on: .server(server)))
+        )
+      ],
+      seed: 1)
+  }
+
+  @Test("share the queue of a server, which who leaves does not keep waiting")
+  func queues() throws {
+    let world = try Self.queue()
+    func ask(_ connection: UInt64, _ time: Int64) throws {
+      let request = try CallFinderTests.request("Idempotency-Key: \(connection)\r\n")
+      #expect(world.steps(for: request, on: connection, at: Nanoseconds(time)) == [.pause])
+    }
+    for connection in UInt64(1)...4 { try ask(connection, 0) }
+    let refused = world.continuations(at: .zero)
+    #expect(refused.map(\.connection) == [4])
+    // The second leaves, so the third is served in its place.
+    let second = try CallFinderTests.request("Idempotency-Key: 2\r\n")
+    world.note(Self.exchange(second, on: 2, at: Nanoseconds(5_000_000), end: .left))
+    let answers = world.continuations(at: Nanoseconds(100_000_000))
+    #expect(answers.map(\.connection) == [1, 3])
+    #expect(answers.map(\.time.count) == [10_000_000, 20_000_000])
+  }
+
+  @Test("let attempts of one call run beside each other, with draws of their own")
+  func hedges() throws {
+    let source = try Self.flaky(share: 0.5)
+    let (alone, beside) = (
+      ListeningWorld([("fetch", source)], seed: 5), ListeningWorld([("fetch", source)], seed: 5)
+    )
+    let request = try CallFinderTests.request("Idempotency-Key: 1\r\n")
+    var (first, spans) = ([AnswerStep](), [Nanoseconds]())
+    var time = Nanoseconds.zero
+    for connection in UInt64(1)...3 {
+      _ = alone.steps(for: request, on: connection, at: time)
+      let end = try #require(alone.nextTime)
+      spans.append(end - time)
+      first += alone.continuations(at: end).flatMap(\.steps)
+      time = end
+    }
+    for connection in UInt64(1)...3 { _ = beside.steps(for: request, on: connection, at: .zero) }
+    let answers = beside.continuations(at: Nanoseconds(1_000_000_000))
+    #expect(answers.sorted { $0.connection < $1.connection }.map(\.time) == spans)
+    #expect(answers.sorted { $0.connection < $1.connection }.flatMap(\.steps) == first)
   }
 
   @Test(
@@ -91,7 +159,7 @@ struct ListeningWorldTests {
     let source = try Self.flaky(share: 0)
     let world = ListeningWorld([("fetch", source), ("pay", source)], seed: 1)
     let found = world.steps(for: try CallFinderTests.request(path: "/pay/7?x=1"), on: 0, at: .zero)
-    #expect(found.count == 2)
+    #expect(found == [.pause])
     let lost = world.steps(for: try CallFinderTests.request(path: "/other"), on: 0, at: .zero)
     guard case .send(let bytes)? = lost.first else { return #expect(Bool(false)) }
     #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("there are /fetch /pay\n"))

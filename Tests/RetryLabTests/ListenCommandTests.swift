@@ -41,7 +41,6 @@
       }
       #expect(heard.errors.contains(words.joined(separator: " ") + " \n"), "\(heard)")
       #expect(heard.output.contains("fetch call 7, attempt 1: "))
-      #expect(heard.errors.contains("'queued' is at a server, whose queue is not served yet"))
     }
 
     @Test("tells each attempt as a line of JSON", .enabled(if: hasCurl, "curl is not installed"))

@@ -9,6 +9,8 @@ package enum AnswerStep: Hashable, Sendable {
   case close
   /// Ends the connection with a reset.
   case reset
+  /// Waits until the service says how the answer goes on.
+  case pause
   /// Says nothing until the client leaves.
   case hang
 }

@@ -90,10 +90,17 @@
       }
       var exchange = exchange
       exchange.lateness = max(exchange.lateness, now - connection.due)
+      // Once it is sent, a client may have it before this thread goes on. So the time is that before.
+      if steps.first != nil { exchange.finish = now }
       connection.state = .answering(exchange, steps: steps.dropFirst())
       switch steps.first {
       case .wait(let span): connection.due = connection.due + max(span, .zero)
       case .send(let bytes): connection.output = bytes
+      case .pause:
+        connection.state = .answering(exchange, steps: steps)
+        waiting[connection.number] = connection
+        watch(connection, Self.leaving)
+        return false
       case .hang:
         connection.state = .answering(exchange, steps: steps)
         watch(connection, Self.leaving)
@@ -113,8 +120,6 @@
 
     private func finish(_ exchange: Exchange, on connection: Connection, _ state: Connection.State)
     {
-      var exchange = exchange
-      exchange.finish = now
       service.note(exchange)
       connection.state = state
     }

@@ -21,6 +21,8 @@
     private let clock: Int32
     private let start: timespec
     private var connections: [Int32: Connection] = [:]
+    /// Those whose answers wait for the service, by number.
+    var waiting: [UInt64: Connection] = [:]
     private var number: UInt64 = 0
     var timers = EventQueue<Int32>()
     /// When the clock of the system will wake the server.
@@ -71,6 +73,7 @@
         let count = epoll_wait(poll, &events, Int32(events.count), isLast ? 0 : 100)
         for event in events.prefix(max(Int(count), 0)) { take(event) }
         fire()
+        goOn()
         setAlarm()
       }
       for connection in connections.values { leave(connection, .stopped) }
@@ -103,13 +106,27 @@
       }
     }
 
+    /// Goes on with the answers that waited for the service.
+    private func goOn() {
+      guard let next = service.nextTime, next <= now else { return }
+      for continuation in service.continuations(at: now) {
+        guard let connection = waiting.removeValue(forKey: continuation.connection),
+          case .answering(let exchange, _) = connection.state
+        else { continue }
+        connection.due = continuation.time
+        connection.state = .answering(exchange, steps: continuation.steps[...])
+        advance(connection)
+      }
+    }
+
     private func hearAlarm() {
       Socket.hear(alarm: clock)
       alarm = nil
     }
 
     private func setAlarm() {
-      guard let next = timers.nextInstant, next < .never, next != alarm else { return }
+      let times = [timers.nextInstant, service.nextTime.map { Instant($0) }].compactMap(\.self)
+      guard let next = times.min(), next < .never, next != alarm else { return }
       alarm = next
       let time = (next.sinceStart + Nanoseconds(Int64(start.tv_nsec))).count
       var when = itimerspec()
@@ -187,6 +204,7 @@
     func drop(_ connection: Connection, resets: Bool = false) {
       if let timer = connection.timer { timers.cancel(timer) }
       connections[connection.socket] = nil
+      waiting[connection.number] = nil
       if resets { Socket.reset(connection.socket) } else { close(connection.socket) }
       guard !isAccepting else { return }
       isAccepting = true

@@ -4,8 +4,29 @@ package import RetryNumerics
 package protocol Service: AnyObject {
   /// Returns what is done for a request; times are counted from the start of the server.
   func steps(for request: Request, on connection: UInt64, at time: Nanoseconds) -> [AnswerStep]
+  /// When it goes on with an answer next, if it does.
+  var nextTime: Nanoseconds? { get }
+  /// Returns how the answers go on by now that wait for it.
+  func continuations(at time: Nanoseconds) -> [Continuation]
   /// Learns how the answer to a request ended.
   func note(_ exchange: Exchange)
+}
+
+extension Service {
+  package var nextTime: Nanoseconds? { nil }
+  package func continuations(at time: Nanoseconds) -> [Continuation] { [] }
+}
+
+/// How an answer goes on that waits for its service.
+package struct Continuation: Sendable {
+  package let connection: UInt64
+  /// When it was due.
+  package let time: Nanoseconds
+  package let steps: [AnswerStep]
+
+  package init(on connection: UInt64, due time: Nanoseconds, _ steps: [AnswerStep]) {
+    (self.connection, self.time, self.steps) = (connection, time, steps)
+  }
 }
 
 /// A request with its answer, as they took place.
@@ -23,10 +44,19 @@ package struct Exchange: Sendable {
   /// The number of the connection, counted from zero.
   package let connection: UInt64
   package let arrival: Nanoseconds
+  /// When the last part of the answer was about to be sent, or the client had left.
   package internal(set) var finish: Nanoseconds
   package internal(set) var end: End
   /// The most that a step was taken later than it was due.
   package internal(set) var lateness: Nanoseconds
+
+  package init(
+    request: Request, connection: UInt64, arrival: Nanoseconds, finish: Nanoseconds, end: End,
+    lateness: Nanoseconds
+  ) {
+    (self.request, self.connection, self.arrival) = (request, connection, arrival)
+    (self.finish, self.end, self.lateness) = (finish, end, lateness)
+  }
 }
 
 /// How a server listens, and what it bears.

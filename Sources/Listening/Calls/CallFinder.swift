@@ -1,5 +1,3 @@
-import HTTPServer
-
 /// Finds the call that a request belongs to, and the number of its attempt.
 ///
 /// It keeps what was used last, so that clients which come and go do not fill the memory.
@@ -31,16 +29,17 @@ struct CallFinder {
   /// The calls of which as many again are kept.
   private let room: Int
 
-  init(room: Int = 1 << 15) {
+  static let usualRoom = 1 << 13
+
+  init(room: Int = usualRoom) {
     self.room = room
   }
 
   /// The number of calls so far.
   var count: UInt64 { next }
 
-  /// Returns where a request belongs, which has begun.
-  mutating func begin(_ request: Request) -> Place {
-    let (sign, value) = CallSign.of(request)
+  /// Returns where a request belongs, which has begun, by its sign.
+  mutating func begin(_ sign: CallSign, _ value: String) -> Place {
     let key = "\(sign) \(value)"
     var known = recent[key] ?? older[key] ?? newCall(sign, value)
     switch sign {

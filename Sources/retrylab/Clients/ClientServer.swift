@@ -17,16 +17,11 @@ struct ClientServer {
 
   init(_ file: ListenedFile, _ arguments: Arguments) throws(Ending) {
     let path = arguments.paths[0]
-    let served = file.operations.filter { !$0.source.asksServers }
-    for other in file.operations where other.source.asksServers {
-      Platform.write(
-        "retrylab: '\(other.name)' is at a server, whose queue is not served yet", to: .error)
-    }
-    guard !served.isEmpty else {
+    guard !file.operations.isEmpty else {
       throw Ending(
         "no operation in '\(path.sanitized)', such as let fetch = op(fails: 20%)", .wrongScript)
     }
-    (operations, self.arguments) = (served, arguments)
+    (operations, self.arguments) = (file.operations, arguments)
     end = ListeningEnd(seed: FrontEnd.settings(arguments).seed)
   }
 
