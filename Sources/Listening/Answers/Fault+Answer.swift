@@ -9,8 +9,12 @@ enum Manner: Hashable, Sendable {
   case reset
   /// The connection ends without an answer.
   case empty
+  /// The connection ends within the first line of the head.
+  case headless
   /// The connection ends within the content.
   case truncated
+  /// The connection is reset within the content.
+  case torn
   /// The content comes byte by byte, and does not end.
   case dribbled
   /// The bytes are no answer of HTTP.
@@ -19,8 +23,9 @@ enum Manner: Hashable, Sendable {
   /// The manners of the kinds of errors that are known; all others are a status of 500.
   static let ofKinds: [String: Manner] = [
     "reset": .reset, "network": .reset, "connection": .reset, "crashed": .reset,
-    "closed": .empty, "eof": .empty, "offline": .empty, "truncated": .truncated,
-    "dribbled": .dribbled, "malformed": .malformed, "timeout": .status(504),
+    "closed": .empty, "eof": .empty, "offline": .empty, "headless": .headless,
+    "truncated": .truncated, "torn": .torn, "dribbled": .dribbled, "malformed": .malformed,
+    "timeout": .status(504),
     "expired": .status(504), "throttled": .status(429), "rateLimited": .status(429),
     "overloaded": .status(503), "unavailable": .status(503), "outage": .status(503),
   ]
@@ -49,6 +54,8 @@ extension Fault {
       return [.send(Answer(code, fields: fields, content: "\(self)\n").bytes(for: request))]
     case .reset: return [.reset]
     case .empty: return [.close]
+    case .headless: return [.send(Array(head.prefix(Self.beginning))), .close]
+    case .torn: return [.send(head + content.dropLast(50)), .wait(Self.pause), .reset]
     case .truncated: return [.send(head + content.dropLast(50)), .close]
     case .malformed: return [.send(Array("this is no answer\r\n\r\n".utf8)), .close]
     case .dribbled:
@@ -56,6 +63,12 @@ extension Fault {
         + content.dropLast().flatMap { [.wait(Nanoseconds(1_000_000_000)), .send([$0])] } + [.hang]
     }
   }
+
+  /// How much of the first line is sent if the rest is not: clients take any later end for that of the head.
+  private static let beginning = 10
+
+  /// How long a part of a content is given to arrive before a reset throws it away.
+  private static let pause = Nanoseconds(20_000_000)
 
   /// The delay that it asks for: whole seconds as HTTP has them, and the exact time besides where that is another.
   private var hint: [Request.Field] {
