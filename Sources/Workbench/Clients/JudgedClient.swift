@@ -46,7 +46,7 @@ extension JudgedClient {
     let calls = conformance.calls.count.counting("call")
     let attempts = conformance.attempts.counting("attempt")
     var lines = [
-      "\(client.name) = \(client.text.sanitized)",
+      (client.name == client.text ? "" : "\(client.name) = ") + client.text.sanitized,
       "\(calls) of \(operation), \(attempts), \(Figures.decimal(conformance.amplification, 2)) per call",
       "",
     ]
