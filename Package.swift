@@ -230,7 +230,9 @@ let package = Package(
     tests(
       of: "Listening",
       and: [
-        "ServingSupport", "HTTPServer", "Conformance", "Simulation", "VirtualTime", "RetryNumerics",
+        "ServingSupport", "HTTPServer", "Conformance", "RetryHTTP", "Retry", "Simulation",
+        "VirtualTime",
+        "RetryNumerics",
       ]),
     .target(
       name: "ServingSupport", dependencies: ["HTTPServer", "RetryNumerics"],
