@@ -68,6 +68,8 @@ struct Arguments {
   var policy: String?
   /// How much later than planned a retry may come.
   var lateness: Nanoseconds?
+  /// How long a server listens.
+  var limit: Nanoseconds?
   /// The command that calls the operations of a file.
   private(set) var command: [String] = []
   /// Whether parts may be missing.
@@ -251,14 +253,22 @@ struct Arguments {
     case .partial: mergesSome = true
     case .policy: policy = value
     case .late: lateness = try duration(value, of: option)
+    case .limit: limit = try duration(value, of: option)
     case .port: port = UInt16(try integer(value, of: option, in: 0...65535))
     case .check: onlyChecks = true
     case .quiet: isQuiet = true
     case .noInit: hasInit = false
-    case .help: printout = .help
+    case .help, .version, .manual, .completions: try print(option, value)
+    }
+  }
+
+  /// Takes an option that prints a text.
+  private mutating func print(_ option: Option, _ value: String) throws(Mistake) {
+    switch option {
     case .version: printout = .version
     case .manual: printout = .manual
     case .completions: printout = .completions(try choice(value, of: option))
+    default: printout = .help
     }
   }
 

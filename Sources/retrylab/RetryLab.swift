@@ -32,7 +32,7 @@ enum RetryLab {
     case .merge: return MergeFrontEnd(arguments).run()
     case .goals: return GoalsFrontEnd(arguments).run()
     case .listen: return ListenFrontEnd(arguments).run()
-    case .judge: return JudgeFrontEnd(arguments).run()
+    case .judge, .verify: return JudgeFrontEnd(arguments).run()
     case .serve: return ServeFrontEnd(arguments).run()
     case .prompt where Screen.isPresent: return PromptFrontEnd(arguments).run()
     case .prompt where Platform.Stream.input.isTerminal:

@@ -50,7 +50,7 @@
     func errors(fault: Fault, code: Int32) throws {
       let source = try Self.failing(fault)
       let attempts = try Self.serving([("fetch", source)]) { (address: String) throws in
-        #expect(try Self.curl("--fail", "-m", "0.3", "\(address)/fetch").code == code)
+        #expect(try Self.curl("--fail", "-m", "3", "\(address)/fetch").code == code)
       }
       #expect(attempts.map(\.number) == [1])
     }

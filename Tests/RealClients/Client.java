@@ -17,7 +17,7 @@ public class Client {
       String seen;
       try {
         // Its own timeout ends with the head of the answer.
-        var answer = future.get(500, TimeUnit.MILLISECONDS);
+        var answer = future.get(3000, TimeUnit.MILLISECONDS);
         var hint = answer.headers().firstValue("retry-after");
         seen = answer.statusCode() + hint.map(it -> " after " + it).orElse("");
       } catch (ExecutionException error) {

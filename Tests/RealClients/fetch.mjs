@@ -2,7 +2,7 @@
 for (const address of process.argv.slice(2)) {
   let seen;
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(500) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(3000) });
     await answer.text();
     const hint = answer.headers.get("retry-after");
     seen = answer.status + (hint ? ` after ${hint}` : "");

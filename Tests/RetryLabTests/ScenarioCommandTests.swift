@@ -188,7 +188,7 @@ struct ScenarioCommandTests {
       (["test", "--update"], "--update needs replay or bench-policy"),
       (
         ["--junit", "x", "-e", "1"],
-        "--junit needs test, replay, class grade, bench-policy or judge"
+        "--junit needs test, replay, class grade, bench-policy, judge or verify"
       ),
       (["--diff", "-e", "1"], "--diff needs test or replay"),
       (["--tolerance", "1%", "x.retry"], "--tolerance needs test, replay or bench-policy"),

@@ -107,7 +107,7 @@ struct TidyTests {
     ),
     ("HTTPServer", ["Requests", "Answers", "Serving"]),
     ("Listening", ["Calls", "Answers", "World"]),
-    ("Conformance", ["Calls", "Plans", "Reviews", "Verdicts", "Likeness"]),
+    ("Conformance", ["Calls", "Plans", "Reviews", "Verdicts", "Likeness", "Forecasts"]),
     ("PolicyFiles", ["Calls", "Code", "Writing", "Reading", "Libraries", "Files"]),
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]

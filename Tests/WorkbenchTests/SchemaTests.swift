@@ -105,7 +105,18 @@ struct SchemaTests {
     let session = Session(commands: .standard) { _ in }
     let client = try session.client("policy(attempts: 2)").get()
     let judged = JudgedClient(client, of: "fetch", exchanges, isCut: false)
+    let source = Source.operation(try Operation("fetch"))
+    let many = (0..<12).map { call in
+      ObservedAttempt(
+        operation: "fetch", call: UInt64(call), number: 1, sign: "content", outcome: .completed,
+        latency: Nanoseconds(1), arrival: Nanoseconds(Int64(call) * 1000),
+        finish: Nanoseconds(Int64(call) * 1000 + 10), lateness: .zero, end: .answered)
+    }
+    let verified = VerifiedClient(
+      JudgedClient(client, of: "fetch", many, isCut: false), of: source, seed: 1
+    ) { false }
     return exchanges.map(\.json) + [judged.json, ListeningEnd(seed: 1).json]
+      + [try #require(verified).json]
   }
 
   /// The objects of interrupted runs.

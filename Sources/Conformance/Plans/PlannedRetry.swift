@@ -65,6 +65,11 @@ struct PlannedRetry {
   var mayRetry: Bool { !choices.isEmpty }
   var mayEnd: Bool { !refusals.isEmpty || mayEndOtherwise }
 
+  /// The mean of the delays, in nanoseconds.
+  var mean: Double {
+    choices.reduce(0) { $0 + Double($1.delay.count) } / Double(max(choices.count, 1))
+  }
+
   /// The state after a delay, which is that of the nearest planned one.
   func state(after delay: Nanoseconds) -> RetryState? {
     choices.min { abs(($0.delay - delay).count) < abs(($1.delay - delay).count) }?.state

@@ -6,10 +6,14 @@ package struct Conformance: Sendable {
   package let findings: [Finding]
   package let calls: [ObservedCall]
   package let attempts: Int
+  /// Whether calls may have gone on after the last attempt.
+  let isCut: Bool
   /// How well the delays agree with the plan; the greater, the better.
   let likelihood: Double
   /// Those in which something is not as planned, then the others.
   package let drawnCalls: [DrawnCall]
+  /// What the client needs for a retry besides waiting: by how much its delays exceed those of the plan.
+  let overhead: Nanoseconds
 
   /// Judges calls; if the run was cut, calls may have gone on after the last attempt.
   package init(
@@ -24,7 +28,10 @@ package struct Conformance: Sendable {
     findings += [Finding(jitterOf: review.delays, tolerance), Finding(herdOf: review.delays)]
       .compactMap(\.self)
     findings.sort { Self.place($0.subject) < Self.place($1.subject) }
+    // More than this is another policy, not what a client needs besides waiting.
+    overhead = min(Self.overhead(of: review.delays), tolerance.late)
     (self.findings, self.calls, self.attempts) = (findings, calls, attempts.count)
+    self.isCut = isCut
     let (others, planned) = (
       review.calls.filter(\.isOtherwise), review.calls.filter { !$0.isOtherwise }
     )
@@ -34,6 +41,19 @@ package struct Conformance: Sendable {
         failures: call.failures.map { .init(time: $0.time, delays: $0.delays) })
     }
     likelihood = review.calls.reduce(0) { $0 + $1.likelihood }
+  }
+
+  /// A mean within two standard errors of none is chance.
+  private static func overhead(of delays: [ReadDelay]) -> Nanoseconds {
+    let excess = delays.filter { !$0.planned.followsHint }.map {
+      Double($0.delay.count) - $0.planned.mean
+    }
+    guard excess.count > 1 else { return .zero }
+    let count = Double(excess.count)
+    let mean = excess.reduce(0, +) / count
+    let squares = excess.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let error = Elementary.squareRoot(squares / (count - 1) / count)
+    return mean > 2 * error ? Nanoseconds(rounding: mean) : .zero
   }
 
   private static func place(_ subject: Subject) -> Int {

@@ -68,7 +68,7 @@ package enum Figures {
   }
 
   /// Returns a share with one decimal at most.
-  static func roundShare(_ share: Double) -> String {
+  package static func roundShare(_ share: Double) -> String {
     decimal(share * 100, share < 0.1 ? 1 : 0).withoutTrailingZeros + "%"
   }
 

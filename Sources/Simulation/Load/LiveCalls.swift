@@ -24,6 +24,8 @@ package final class LiveCalls {
   package struct End: Sendable {
     package let ticket: Ticket
     package let outcome: Outcome
+    /// The attempts at operations that it made.
+    package let attempts: Int
     package let time: Nanoseconds
   }
 
@@ -116,7 +118,7 @@ extension LiveCalls {
     let seat = seats[Int(run.client)]
     seat.root.cancel(&run)
     run.releaseRetired()
-    end(seat, outcome, at: run.now)
+    end(seat, outcome, run.tally.attempts, at: run.now)
   }
 
   private func seat(at operation: Int) -> SeatStage {
@@ -129,9 +131,10 @@ extension LiveCalls {
     return seat
   }
 
-  fileprivate func end(_ seat: SeatStage, _ outcome: Outcome, at now: Instant) {
+  fileprivate func end(_ seat: SeatStage, _ outcome: Outcome, _ attempts: Int, at now: Instant) {
     guard underWay.removeValue(forKey: seat.ticket) != nil else { return }
-    ended.append(End(ticket: seat.ticket, outcome: outcome, time: now.sinceStart))
+    ended.append(
+      End(ticket: seat.ticket, outcome: outcome, attempts: attempts, time: now.sinceStart))
     operations[seat.operation].idle.append(seat)
   }
 }
@@ -158,6 +161,6 @@ private final class SeatStage: Stage {
     guard let end = root.end else {
       preconditionFailure("attempt \(ticket) sends \(signal) before its end")
     }
-    simulation.object.end(self, end, at: run.now)
+    simulation.object.end(self, end, run.tally.attempts, at: run.now)
   }
 }

@@ -99,6 +99,12 @@ extension RetryStrategy {
     return copy(rules: rules, budget: budget, library: library)
   }
 
+  /// The same strategy with delays that are longer by a random time, which is so long on average.
+  func delayed(by time: Nanoseconds) -> RetryStrategy {
+    let backoff = policy.rules.backoff.additiveJitter((time * 2).duration)
+    return copy(rules: policy.rules.with(backoff: backoff), budget: budget, library: library)
+  }
+
   /// The same strategy without a budget.
   package var withoutBudget: RetryStrategy { copy(budget: nil, library: library) }
 

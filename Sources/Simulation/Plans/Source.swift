@@ -1,3 +1,4 @@
+package import RetryNumerics
 import VirtualTime
 
 /// The description of something that can be subscribed.
@@ -79,6 +80,25 @@ extension Source {
     case (.leaf, .leaf): true
     case (.leaf, .composed), (.composed, .leaf): false
     }
+  }
+}
+
+extension Source {
+  /// Returns the source with other draws of its strategies; its operations, and the servers behind them, draw the same.
+  package func redrawn(_ number: UInt64) -> Source {
+    guard case .composed(let blueprint) = form else { return self }
+    let inputs = blueprint.inputs.map { $0.redrawn(number) }
+    return Source(blueprint.kind, on: inputs, subject: "\(blueprint.subject) \(number)")
+  }
+
+  /// Returns the source with retries that each take a random time more, which is so long on average.
+  package func delayingRetries(by time: Nanoseconds) -> Source {
+    guard case .composed(let blueprint) = form, time > .zero else { return self }
+    let inputs = blueprint.inputs.map { $0.delayingRetries(by: time) }
+    guard case .retry(let strategy) = blueprint.kind else {
+      return Source(blueprint.kind, on: inputs, subject: blueprint.subject)
+    }
+    return Source(.retry(strategy.delayed(by: time)), on: inputs, subject: blueprint.subject)
   }
 }
 

@@ -62,6 +62,33 @@ extension JSONForms {
   }
 }
 
+extension JSONForms {
+  static let predicted = JSONForm<VerifiedClient>(
+    "verification", "a real client beside what is predicted of it; only of 'verify'"
+  ) {
+    JSONKey("plan", "the plan as written") { $0.judged.client.text }
+    JSONKey("operation", "the operation that was called") { $0.judged.operation }
+    JSONKey("verdict", "passed or failed") { $0.isMet ? "passed" : "failed" }
+    JSONKey("calls", "the calls that have ended") { $0.forecast.calls }
+    JSONKey("runs", "the simulated runs of these calls") { $0.forecast.runs }
+    JSONKey("overhead_ns", "what the client needs for a retry besides waiting, on average") {
+      $0.forecast.overhead
+    }
+    JSONKey("late_ns", "what the server was late with an answer, on average") {
+      $0.forecast.lateness
+    }
+    JSONKey.each("figures", { $0.forecast.rows }) {
+      JSONKey("name", "the name of the figure; durations are in nanoseconds") {
+        $0.figure.rawValue
+      }
+      JSONKey("low", "its least value in all runs") { $0.predicted.lowerBound }
+      JSONKey("high", "its greatest value in all runs") { $0.predicted.upperBound }
+      JSONKey("real", "its value for the real calls") { $0.real }
+      JSONKey("met", "whether that lies between them") { $0.isMet }
+    }
+  }
+}
+
 extension ObservedAttempt {
   /// One line for a person.
   package var line: String {

@@ -9,6 +9,8 @@ package struct ObservedLog: Sendable {
   package private(set) var attempts: [ObservedAttempt] = []
   /// Whether calls may have gone on after the last line.
   package private(set) var isCut = true
+  /// The seed of the server, if the log has its end.
+  package private(set) var seed: UInt64?
   private var faults: [String: Fault] = [:]
 
   /// A line that is none of a log.
@@ -40,7 +42,9 @@ package struct ObservedLog: Sendable {
   private mutating func take(_ keys: Keys) throws(MissingKey) {
     switch try keys.text("kind") {
     case "exchange": attempts.append(try attempt(keys))
-    case "listened": if keys["is_complete"] == .bool(true) { isCut = false }
+    case "listened":
+      if keys["is_complete"] == .bool(true) { isCut = false }
+      if case .int(let seed)? = keys["seed"] { self.seed = UInt64(bitPattern: seed) }
     default: break
     }
   }

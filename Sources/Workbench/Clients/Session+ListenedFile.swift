@@ -8,12 +8,22 @@ package struct ListenedFile: Sendable {
   package internal(set) var clients: [PlannedClient] = []
 }
 
+extension ListenedFile {
+  /// The calls of an operation as a client is to make them.
+  package func source(of client: PlannedClient, at operation: String) -> Source? {
+    client.source
+      ?? operations.first { $0.name == operation }.map { $0.source.retry(client.plan.strategy) }
+  }
+}
+
 /// A policy, or an operation with a policy, that a real client is to follow.
 package struct PlannedClient: Sendable {
   package let name: String
   /// What was written for it.
   package let text: String
   package let plan: ClientPlan
+  /// The operation with the policy; `nil` if it is a policy alone.
+  let source: Source?
   /// The operation that it calls; any, if it is a policy alone.
   package let operation: String?
 }
@@ -65,10 +75,12 @@ extension PlannedClient {
   fileprivate init?(_ name: String, _ definition: Definition) {
     switch definition.item {
     case .policy(let strategy):
-      self.init(name: name, text: definition.text, plan: ClientPlan(strategy), operation: nil)
+      self.init(
+        name: name, text: definition.text, plan: ClientPlan(strategy), source: nil, operation: nil)
     case .source(let source) where source.ownPolicy != nil:
       self.init(
-        name: name, text: definition.text, plan: ClientPlan(of: source), operation: source.subject)
+        name: name, text: definition.text, plan: ClientPlan(of: source), source: source,
+        operation: source.subject)
     default: return nil
     }
   }

@@ -22,6 +22,7 @@ extension Schema {
       JSONForms.grade.schema, JSONForms.grades.schema, JSONForms.shard.schema,
       JSONForms.work.schema,
       JSONForms.exchange.schema, JSONForms.listening.schema, JSONForms.judgement.schema,
+      JSONForms.predicted.schema,
     ]
 
   /// All kinds, as the help shows them.

@@ -40,14 +40,18 @@ struct ClientServer {
         throw Ending("cannot listen: \(error)", .tryAgain)
       }
       let command = try start("http://127.0.0.1:\(server.port)")
-      server.run { Interruption.isRequested || command?.hasEnded() == true }
+      let limit = arguments.limit ?? .never
+      server.run {
+        Interruption.isRequested || command?.hasEnded() == true || server.now >= limit
+      }
       end = counter.end
       if let unknown = world.unknown { end.unknown = unknown.count }
       guard let command else { return }
+      end.isComplete = command.hasEnded() && !Interruption.isRequested
+      if !end.isComplete { command.stop() }
       command.wait()
-      end.isComplete = !Interruption.isRequested
       commandStatus = command.status ?? 0
-      guard commandStatus != 0, !Interruption.isRequested else { return }
+      guard commandStatus != 0, end.isComplete else { return }
       Platform.write("the command ended with \(commandStatus)", to: .error)
     #else
       throw Ending("a server needs the events of Linux", .usage)

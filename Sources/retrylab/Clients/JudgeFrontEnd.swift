@@ -4,7 +4,7 @@ import Report
 import RetryLanguage
 import Workbench
 
-/// Judges a real client by what a server saw of it: now, or as a log tells.
+/// Judges a real client by what a server saw of it, now or as a log tells, or compares it with what is predicted.
 struct JudgeFrontEnd {
   private let arguments: Arguments
 
@@ -20,19 +20,40 @@ struct JudgeFrontEnd {
   private func judge() throws(Ending) -> Platform.ExitCode {
     let (file, session) = try ListenedFile.read(arguments.paths[0], arguments)
     let client = try client(in: file, session)
-    let (attempts, isCut) = try observed(file)
-    let groups = Dictionary(grouping: attempts, by: \.operation)
+    let run = try observed(file)
+    let groups = Dictionary(grouping: run.attempts, by: \.operation)
     let called = client.operation.map { [$0] } ?? groups.keys.sorted()
     let judged = called.compactMap { operation in
       groups[operation].map {
-        JudgedClient(client, of: operation, $0, tolerance: tolerance, isCut: isCut)
+        JudgedClient(client, of: operation, $0, tolerance: tolerance, isCut: run.isCut)
       }
     }
     guard !judged.isEmpty else {
       let name = client.operation.map { "'\($0)'" } ?? "any operation"
       throw Ending("inconclusive: no request for \(name) was seen", .tryAgain)
     }
-    return try report(judged)
+    guard arguments.task == .verify else { return try report(judged) }
+    return try report(verified(judged, file, seed: run.seed))
+  }
+
+  /// What is predicted of each client.
+  private func verified(
+    _ judged: [JudgedClient], _ file: ListenedFile, seed: UInt64
+  ) throws(Ending) -> [VerifiedClient] {
+    var verified: [VerifiedClient] = []
+    for client in judged {
+      guard let source = file.source(of: client.client, at: client.operation) else {
+        throw Ending(
+          "no operation '\(client.operation.sanitized)' in '\(arguments.paths[0].sanitized)'",
+          .wrongScript)
+      }
+      let one = VerifiedClient(client, of: source, seed: seed) { Interruption.count > 1 }
+      guard let one else {
+        throw Ending("inconclusive: too few calls have ended", .tryAgain)
+      }
+      verified.append(one)
+    }
+    return verified
   }
 
   private var tolerance: Tolerance {
@@ -64,16 +85,24 @@ struct JudgeFrontEnd {
       "'\(path)' has several policies: choose \(names.alternatives) with --policy", .usage)
   }
 
-  /// What was seen of clients, and whether calls may have gone on after that.
+  /// What was seen of clients.
+  private struct Observed {
+    let attempts: [ObservedAttempt]
+    /// Whether calls may have gone on after that.
+    let isCut: Bool
+    let seed: UInt64
+  }
+
   private func observed(
     _ file: ListenedFile
-  ) throws(Ending) -> (attempts: [ObservedAttempt], isCut: Bool) {
+  ) throws(Ending) -> Observed {
     guard arguments.paths.count > 1 else {
       var server = try ClientServer(file, arguments)
       let seen = Seen()
       try server.run { seen.attempts.append($0) }
       Platform.write(server.end.line, to: .error)
-      return (seen.attempts, !server.end.isComplete)
+      return Observed(
+        attempts: seen.attempts, isCut: !server.end.isComplete, seed: server.end.seed)
     }
     let path = arguments.paths[1]
     let content = Platform.content(ofFile: path)
@@ -82,7 +111,9 @@ struct JudgeFrontEnd {
     }
     do throws(ObservedLog.Mistake) {
       let log = try ObservedLog(text)
-      return (log.attempts, log.isCut)
+      return Observed(
+        attempts: log.attempts, isCut: log.isCut,
+        seed: log.seed ?? FrontEnd.settings(arguments).seed)
     } catch {
       throw Ending("\(path.sanitized):\(error.line): \(error.reason)", .wrongScript)
     }
@@ -93,25 +124,38 @@ struct JudgeFrontEnd {
   }
 
   private func report(_ judged: [JudgedClient]) throws(Ending) -> Platform.ExitCode {
-    let checks = judged.map { $0.check(of: arguments.paths[0].sanitized) }
+    try report(
+      judged.map { $0.check(of: arguments.paths[0].sanitized) }, json: judged.map(\.json),
+      judged.map { $0.lines(FrontEnd.style(arguments.colour)) })
+    let verdicts = judged.map(\.conformance.verdict)
+    if verdicts.contains(.failed) { return .failed }
+    return verdicts.contains(.inconclusive) ? .tryAgain : .success
+  }
+
+  private func report(_ verified: [VerifiedClient]) throws(Ending) -> Platform.ExitCode {
+    try report(
+      verified.map { $0.check(of: arguments.paths[0].sanitized) }, json: verified.map(\.json),
+      verified.map { $0.lines(FrontEnd.style(arguments.colour)) })
+    return verified.allSatisfy(\.isMet) ? .success : .failed
+  }
+
+  /// Writes what was found as text or as JSON, and for build servers.
+  private func report(
+    _ checks: [Check], json: [String], _ texts: [[String]]
+  ) throws(Ending) {
     if let path = arguments.junit,
       case .failed(let reason) = Platform.save(path, JUnit(checks).text, mayReplace: true)
     {
       throw Ending(code: Platform.unwritable(path, reason))
     }
-    for (place, client) in judged.enumerated() {
-      let lines =
-        arguments.format == .json ? [client.json] : client.lines(FrontEnd.style(arguments.colour))
-      if place > 0, arguments.format != .json { Platform.write("", to: .output) }
-      for line in lines { Platform.write(line, to: .output) }
+    guard arguments.format != .json else {
+      for line in json { Platform.write(line, to: .output) }
+      return
     }
-    if Platform.isOnGitHub, arguments.format != .json {
-      for line in ChecksReport(checks).annotations {
-        Platform.write(bytes: line + "\n", to: .output)
-      }
+    for line in texts.joined(separator: [""]) { Platform.write(line, to: .output) }
+    guard Platform.isOnGitHub else { return }
+    for line in ChecksReport(checks).annotations {
+      Platform.write(bytes: line + "\n", to: .output)
     }
-    let verdicts = judged.map(\.conformance.verdict)
-    if verdicts.contains(.failed) { return .failed }
-    return verdicts.contains(.inconclusive) ? .tryAgain : .success
   }
 }

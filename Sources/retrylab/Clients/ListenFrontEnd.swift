@@ -20,7 +20,7 @@ struct ListenFrontEnd {
       }
       if isJSON { Platform.write(server.end.json, to: .output) }
       Platform.write(server.end.line, to: .error)
-      return server.commandStatus == 0 ? .success : .failed
+      return server.commandStatus == 0 || !server.end.isComplete ? .success : .failed
     }
   }
 }

@@ -1,7 +1,7 @@
 extension Arguments {
   enum Task: CaseIterable {
     case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge, goals,
-      listen, judge
+      listen, judge, verify
   }
 }
 
@@ -97,6 +97,13 @@ extension Arguments.Task {
           name: "FILE [LOG]", kind: .scenario, count: .oneOrTwo,
           words: "a file, or one with a log of listen --json"),
         runsCommand: true, help: "judge whether a real client does what its policy says")
+    case .verify:
+      Description(
+        words: ["verify"],
+        operand: Operand(
+          name: "FILE [LOG]", kind: .scenario, count: .oneOrTwo,
+          words: "a file, or one with a log of listen --json"),
+        runsCommand: true, help: "compare the figures of a real client with the predicted ones")
     }
   }
 
@@ -121,6 +128,12 @@ extension Arguments.Task {
 
   /// The tasks that compare scenarios with what is recorded and expected.
   static let checking: Set<Self> = [.test, .replay]
+
+  /// The tasks in which real clients call.
+  static let serving: Set<Self> = [.listen, .judge, .verify]
+
+  /// Those of them that compare what was seen with a policy.
+  static let comparing: Set<Self> = [.judge, .verify]
 
   static let teaching: Set<Self> = [.pack, .grade]
 

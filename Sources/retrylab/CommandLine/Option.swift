@@ -6,7 +6,7 @@ import Workbench
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, lessons, record, exercises, grades, details
-  case shard, shards, list, out, after, partial, engine, port, policy, late
+  case shard, shards, list, out, after, partial, engine, port, policy, late, limit
   case noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -57,7 +57,7 @@ extension Option {
     case .seed:
       Description(
         "--seed", value: Value("N", .typed),
-        with: Arguments.Task.running.union([.serve, .pack, .work, .listen, .judge]),
+        with: Arguments.Task.running.union([.serve, .pack, .work]).union(Arguments.Task.serving),
         "the random seed (default \(Settings().seed))")
     case .seeds:
       Description(
@@ -71,7 +71,7 @@ extension Option {
       Description(
         "--json",
         with: Arguments.Task.running.union(Arguments.Task.checking)
-          .union(Arguments.Task.sharding).union([.grade, .goals, .listen, .judge]),
+          .union(Arguments.Task.sharding).union([.grade, .goals]).union(Arguments.Task.serving),
         "one JSON object per line on standard output")
     case .csv:
       Description(
@@ -90,7 +90,8 @@ extension Option {
     case .junit:
       Description(
         "--junit", value: Value("FILE", .file),
-        with: Arguments.Task.checking.union([.grade, .goals, .judge]),
+        with: Arguments.Task.checking.union([.grade, .goals])
+          .union(Arguments.Task.comparing),
         "also write a JUnit report")
     case .html:
       Description(
@@ -137,16 +138,20 @@ extension Option {
         "run shards on \(Engine.words.alternatives), or any command that runs the lines it reads")
     case .port:
       Description(
-        "--port", value: Value("N", .typed), with: [.listen, .judge],
+        "--port", value: Value("N", .typed), with: Arguments.Task.serving,
         "the port to listen at (default: 8080; 0 takes a free one)")
     case .policy:
       Description(
-        "--policy", value: Value("TEXT", .typed), with: [.judge],
+        "--policy", value: Value("TEXT", .typed), with: Arguments.Task.comparing,
         "the policy of the client, such as a name of the file or preset(\"polly\")")
     case .late:
       Description(
-        "--late", value: Value("TIME", .typed), with: [.judge],
+        "--late", value: Value("TIME", .typed), with: Arguments.Task.comparing,
         "how much later than planned a retry may come (default: 20ms)")
+    case .limit:
+      Description(
+        "--for", value: Value("TIME", .typed), with: Arguments.Task.serving,
+        "how long to listen, such as 30s (default: until the command or Ctrl-C ends it)")
     case .list:
       Description("--list", with: [.work], "list the shards with their calls, and make none")
     case .out:
@@ -170,7 +175,7 @@ extension Option {
       Description(
         "--color", "--colour", value: Value("WHEN", .words(Arguments.Colour.words)),
         with: Arguments.Task.running.union(Arguments.Task.checking)
-          .union([.grade, .merge, .goals, .judge]),
+          .union([.grade, .merge, .goals]).union(Arguments.Task.comparing),
         "when text is coloured: \(Arguments.Colour.words.alternatives)")
     case .serve: Description("--serve", with: [.serve], Arguments.Task.serve.help)
     case .manual: Description("--manual", with: .all, "print the manual page")

@@ -32,11 +32,11 @@
     }
 
     /// Judges a client; what is late says nothing here, since the machine may be busy.
-    static func judging(_ client: String, _ options: [String] = []) throws -> (
-      code: Int32, output: String, errors: String
-    ) {
+    static func judging(
+      _ client: String, _ options: [String] = [], task: String = "judge"
+    ) throws -> (code: Int32, output: String, errors: String) {
       try ListenCommandTests.listening(
-        text, ["--late", "10s"] + options, task: "judge",
+        text, ["--late", "10s"] + options, task: task,
         "\(python) - <<'END'\n\(client)\nEND")
     }
 
@@ -86,6 +86,29 @@
           "policy(attempts: 4, delay: 30ms, on: [.http(503)])",
         ])
       #expect(other.code == 0, "\(other)")
+    }
+
+    @Test(
+      "compares the figures of a client with the predicted ones",
+      .enabled(if: hasPython, "python3 is not installed"), arguments: [(3, true), (1, false)])
+    func figures(attempts: Int, isMet: Bool) throws {
+      let client = Self.client(attempts: attempts, delay: 0.03, statuses: "503", calls: 40)
+      let run = try Self.judging(client, ["--json"], task: "verify")
+      let result = try #require(
+        JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], "\(run)")
+      let figures = try #require(result["figures"] as? [[String: Any]])
+      #expect(
+        figures.map { $0["name"] as? String } == ["success", "attempts", "mean", "p50", "p90"])
+      // The durations of a busy machine are its own.
+      for figure in figures.prefix(2) { #expect(figure["met"] as? Bool == isMet, "\(run)") }
+      #expect(isMet || run.code == 1)
+    }
+
+    @Test("stops a command that takes too long")
+    func limits() throws {
+      let run = try ListenCommandTests.listening(
+        Self.text, ["--for", "100ms"], "trap '' INT; sleep 1000")
+      #expect(run.code == 0 && run.errors.contains("0 requests"), "\(run)")
     }
 
     @Test(

@@ -55,8 +55,8 @@
         [
           "reset": "ConnectionError", "closed": "ConnectionError",
           "headless": "ConnectionError", "truncated": "ChunkedEncodingError",
-          "torn": "ChunkedEncodingError", "dribbled": "ConnectionError",
-          "malformed": "ConnectionError", "silent": "ReadTimeout", "slow": "ReadTimeout",
+          "torn": "ChunkedEncodingError", "dribbled": "timed out",
+          "malformed": "ConnectionError", "silent": "timed out", "slow": "timed out",
         ]),
       RealClient(
         "fetch", "node $0/fetch.mjs",

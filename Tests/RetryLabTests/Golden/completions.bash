@@ -106,12 +106,12 @@ _retrylab() {
   local task='' index=1
   while [ "$index" -lt "$COMP_CWORD" ]; do
     case "$task ${COMP_WORDS[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|' verify'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -125,7 +125,7 @@ _retrylab() {
     "$task --tolerance"|"$task --tolerance1") :; return ;;
     "$task --junit"|"$task --junit1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --html"|"$task --html1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
-    "$task --for"|"$task --for1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
+    'class pack --for'|'class pack --for1') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --to"|"$task --to1") _retrylab_files "$word"; return ;;
     "$task --class"|"$task --class1") _retrylab_files "$word"; return ;;
     "$task --exercises"|"$task --exercises1") _retrylab_scenarios "$word"; return ;;
@@ -138,6 +138,7 @@ _retrylab() {
     "$task --port"|"$task --port1") :; return ;;
     "$task --policy"|"$task --policy1") :; return ;;
     "$task --late"|"$task --late1") :; return ;;
+    'listen --for'|'judge --for'|'verify --for'|'listen --for1'|'judge --for1'|'verify --for1') :; return ;;
     "$task --color"|"$task --color1"|"$task --colour"|"$task --colour1") _retrylab_add < <(compgen -W 'always never auto' -- "$word"); return ;;
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
   esac
@@ -151,12 +152,13 @@ _retrylab() {
     'work '-*) _retrylab_add < <(compgen -W '--seed --threads --json --shard --shards --list --out --after --manual --completions --version -V --help -h' -- "$word"); return ;;
     'merge '-*) _retrylab_add < <(compgen -W '--threads --json --csv --out --after --partial --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'bench-policy '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --update --tolerance --junit --html --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'listen '-*) _retrylab_add < <(compgen -W '--seed --threads --json --port --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'listen '-*) _retrylab_add < <(compgen -W '--seed --threads --json --port --for --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'verify '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
-    '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy listen judge' -- "$word") ;;
+    '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy listen judge verify' -- "$word") ;;
     'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
   esac
   case "$task" in
@@ -171,6 +173,7 @@ _retrylab() {
     'bench-policy') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word") ;;
     'listen') _retrylab_scenarios "$word" ;;
     'judge') _retrylab_scenarios "$word" ;;
+    'verify') _retrylab_scenarios "$word" ;;
     ''|'files') _retrylab_scenarios "$word" ;;
   esac
 }

@@ -11,10 +11,10 @@ function __retrylab_task
       continue
     end
     switch "$task $word"
-      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" "$task --for" "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --port" "$task --policy" "$task --late" "$task --color" "$task --colour" "$task --completions"
+      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" 'class pack --for' "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --port" "$task --policy" "$task --late" 'listen --for' 'judge --for' 'verify --for' "$task --color" "$task --colour" "$task --completions"
         set skips 1
       case "$task -*"
-      case ' test' ' replay' ' report' ' page' ' class' ' work' ' merge' ' bench-policy' ' listen' ' judge' 'class pack' 'class grade'
+      case ' test' ' replay' ' report' ' page' ' class' ' work' ' merge' ' bench-policy' ' listen' ' judge' ' verify' 'class pack' 'class grade'
         set task (string trim -- "$task $word")
       case '*'
         test -z "$task"; and set task files
@@ -123,6 +123,7 @@ complete -c retrylab -n "__retrylab_in ''" -a merge -d 'print what the parts of 
 complete -c retrylab -n "__retrylab_in ''" -a bench-policy -d 'check that a policy meets goals, and show what has changed'
 complete -c retrylab -n "__retrylab_in ''" -a listen -d 'answer HTTP requests as the operations of a file do'
 complete -c retrylab -n "__retrylab_in ''" -a judge -d 'judge whether a real client does what its policy says'
+complete -c retrylab -n "__retrylab_in ''" -a verify -d 'compare the figures of a real client with the predicted ones'
 complete -c retrylab -n "__retrylab_in 'class'" -a pack -d 'write exercises for N students'
 complete -c retrylab -n "__retrylab_in 'class'" -a grade -d 'measure the answers, and find copies'
 complete -c retrylab -n "__retrylab_in 'test'" -f -a '(__retrylab_scenarios)'
@@ -136,18 +137,19 @@ complete -c retrylab -n "__retrylab_in 'merge'" -F
 complete -c retrylab -n "__retrylab_in 'bench-policy'" -F
 complete -c retrylab -n "__retrylab_in 'listen'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'judge'" -f -a '(__retrylab_scenarios)'
+complete -c retrylab -n "__retrylab_in 'verify'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
-complete -c retrylab -n "__retrylab_in '' 'files' 'class pack' 'work' 'listen' 'judge'" -l seed -r -f -d 'the random seed (default 42)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'class pack' 'work' 'listen' 'judge' 'verify'" -l seed -r -f -d 'the random seed (default 42)'
 complete -c retrylab -n "__retrylab_in 'test' 'bench-policy'" -l seeds -r -f -d 'also check the expectations under other seeds, N in all: one in twenty may miss'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge'" -l threads -r -f -d 'threads for measurements (default: one per core)'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge'" -l json -d 'one JSON object per line on standard output'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l threads -r -f -d 'threads for measurements (default: one per core)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l json -d 'one JSON object per line on standard output'
 complete -c retrylab -n "__retrylab_in '' 'files' 'merge'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l check -d 'check only, run nothing'
 complete -c retrylab -n "__retrylab_in 'replay' 'bench-policy'" -l update -d 'replace the recordings'
 complete -c retrylab -n "__retrylab_in 'test' 'replay'" -l diff -d 'show every difference from a recording'
 complete -c retrylab -n "__retrylab_in 'test' 'replay' 'bench-policy'" -l tolerance -r -f -d 'let numbers differ by a share such as 1%'
-complete -c retrylab -n "__retrylab_in 'test' 'replay' 'class grade' 'bench-policy' 'judge'" -l junit -r -F -d 'also write a JUnit report'
+complete -c retrylab -n "__retrylab_in 'test' 'replay' 'class grade' 'bench-policy' 'judge' 'verify'" -l junit -r -F -d 'also write a JUnit report'
 complete -c retrylab -n "__retrylab_in 'test' 'replay' 'report' 'class grade' 'bench-policy'" -l html -r -F -d 'write the report as an HTML page to a file'
 complete -c retrylab -n "__retrylab_in 'class pack'" -l for -r -F -d 'the number of students, or a file with their names'
 complete -c retrylab -n "__retrylab_in 'class pack'" -l to -r -f -a '(__fish_complete_directories)' -d 'the folder to write (default: class)'
@@ -164,14 +166,15 @@ complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'work' 'merge'" -l out 
 complete -c retrylab -n "__retrylab_in 'work' 'merge'" -l after -r -F -d 'the results of the rounds before, if measurements depend on them'
 complete -c retrylab -n "__retrylab_in 'merge'" -l partial -d 'print a result although parts are missing'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test'" -l on -r -f -a 'dask slurm kubernetes parallel' -d 'run shards on dask, slurm, kubernetes or parallel, or any command that runs the lines it reads'
-complete -c retrylab -n "__retrylab_in 'listen' 'judge'" -l port -r -f -d 'the port to listen at (default: 8080; 0 takes a free one)'
-complete -c retrylab -n "__retrylab_in 'judge'" -l policy -r -f -d 'the policy of the client, such as a name of the file or preset("polly")'
-complete -c retrylab -n "__retrylab_in 'judge'" -l late -r -f -d 'how much later than planned a retry may come (default: 20ms)'
+complete -c retrylab -n "__retrylab_in 'listen' 'judge' 'verify'" -l port -r -f -d 'the port to listen at (default: 8080; 0 takes a free one)'
+complete -c retrylab -n "__retrylab_in 'judge' 'verify'" -l policy -r -f -d 'the policy of the client, such as a name of the file or preset("polly")'
+complete -c retrylab -n "__retrylab_in 'judge' 'verify'" -l late -r -f -d 'how much later than planned a retry may come (default: 20ms)'
+complete -c retrylab -n "__retrylab_in 'listen' 'judge' 'verify'" -l for -r -f -d 'how long to listen, such as 30s (default: until the command or Ctrl-C ends it)'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d 'do not run the init file before the first prompt'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'merge' 'bench-policy' 'judge'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'merge' 'bench-policy' 'judge' 'verify'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge'" -l manual -d 'print the manual page'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge'" -l version -s V -d 'print the version'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge'" -l help -s h -d 'print this help'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l manual -d 'print the manual page'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l version -s V -d 'print the version'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l help -s h -d 'print this help'

@@ -94,6 +94,7 @@ _retrylab_tasks() {
         'bench-policy:check that a policy meets goals, and show what has changed'
         'listen:answer HTTP requests as the operations of a file do'
         'judge:judge whether a real client does what its policy says'
+        'verify:compare the figures of a real client with the predicted ones'
       ) ;;
     'class') tasks=(
         'pack:write exercises for N students'
@@ -111,12 +112,12 @@ _retrylab() {
   local task='' index=2
   while [ "$index" -lt "$CURRENT" ]; do
     case "$task ${words[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|"$task --for"|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|' verify'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -280,6 +281,7 @@ _retrylab() {
         '--threads=[threads for measurements (default\: one per core)]:N: '
         '--json[one JSON object per line on standard output]'
         '--port=[the port to listen at (default\: 8080; 0 takes a free one)]:N: '
+        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it)]:TIME: '
         '--manual[print the manual page]'
         '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
         '(--version -V)--version[print the version]'
@@ -296,6 +298,26 @@ _retrylab() {
         '--port=[the port to listen at (default\: 8080; 0 takes a free one)]:N: '
         '--policy=[the policy of the client, such as a name of the file or preset("polly")]:TEXT: '
         '--late=[how much later than planned a retry may come (default\: 20ms)]:TIME: '
+        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it)]:TIME: '
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '(--version -V)--version[print the version]'
+        '(--version -V)-V[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:FILE [LOG]:_retrylab_scenarios'
+      ) ;;
+    'verify') specs=(
+        '--seed=[the random seed (default 42)]:N: '
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--junit=[also write a JUnit report]:FILE:_files'
+        '--port=[the port to listen at (default\: 8080; 0 takes a free one)]:N: '
+        '--policy=[the policy of the client, such as a name of the file or preset("polly")]:TEXT: '
+        '--late=[how much later than planned a retry may come (default\: 20ms)]:TIME: '
+        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it)]:TIME: '
         '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '--manual[print the manual page]'
