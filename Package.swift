@@ -197,6 +197,8 @@ let package = Package(
     // The systems that articles describe, on the policies of the library.
     layer("RetrySystems", on: ["Retry", "RetryNumerics"]),
     layer("Documents", on: ["CYaml", "TextLayout"], quick),
+    // Logs and histograms of any origin as requests, whose bytes the caller has read.
+    layer("MeasuredData", on: ["RetryNumerics"], quick),
     // Without `pkgConfig`, as libedit.
     .systemLibrary(name: "CYaml"),
     layer("Files"),
@@ -238,6 +240,7 @@ let package = Package(
       name: "ServingSupport", dependencies: ["HTTPServer", "RetryNumerics"],
       path: "Tests/ServingSupport", swiftSettings: strict),
     tests(of: "Files"),
+    tests(of: "MeasuredData", and: ["RetryNumerics"]),
     tests(of: "TextLayout"),
     tests(
       of: "Workbench",

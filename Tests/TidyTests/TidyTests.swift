@@ -55,6 +55,8 @@ struct TidyTests {
         "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "WidestLanes",
         "Measurement", "TextLayout", "Pictures", "Report", "Conformance",
         "RetryLanguage", "Workbench", "Documents",
+        "Measurement", "TextLayout", "Pictures", "Report",
+        "RetryLanguage", "Workbench", "Documents", "MeasuredData",
       ].contains(file.target)
     else { return }
     // Measurements run on all cores, and for that alone one of them asks the system.
@@ -109,6 +111,7 @@ struct TidyTests {
     ("Listening", ["Calls", "Answers", "World"]),
     ("Conformance", ["Calls", "Plans", "Reviews", "Verdicts", "Likeness", "Forecasts"]),
     ("PolicyFiles", ["Calls", "Code", "Writing", "Reading", "Libraries", "Files"]),
+    ("MeasuredData", ["Records", "Formats", "Reading"]),
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]
 

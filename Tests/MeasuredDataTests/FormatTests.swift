@@ -1,0 +1,112 @@
+import MeasuredData
+import RetryNumerics
+import Testing
+
+@Suite("The requests of a file")
+struct FormatTests {
+  struct Case: CustomTestStringConvertible {
+    let name: String
+    let text: String
+    let requests: [String]
+
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(
+      name: "an access log of nginx", text: Samples.accessLog,
+      requests: ["0s 250ms ok", "1.246s 4ms 503", "250ms >2s timeout"]),
+    Case(
+      name: "an access log of Apache", text: Samples.apache,
+      requests: ["0s 250ms ok", "1.249s 1ms 429 wait 2s"]),
+    Case(
+      name: "lines of JSON", text: Samples.jsonLines,
+      requests: ["0s 250ms ok", "996ms 4ms 503 wait 3s", "750ms >1s timeout"]),
+    Case(
+      name: "a table of JMeter", text: Samples.columns,
+      requests: ["0s 250ms ok", "1s 4ms 503", "2s 9ms failed"]),
+    Case(
+      name: "a table with semicolons", text: Samples.semicolons,
+      requests: ["0s 250ms ok", "1.5s 4ms QuotaExceeded"]),
+    Case(
+      name: "spans", text: Samples.spans, requests: ["0s 250ms 503", "1s 4ms ok #2"]),
+    Case(
+      name: "a histogram of Prometheus", text: Samples.prometheus,
+      requests: [
+        "7x 0s...100ms 500", "80x 0s...100ms ok", "15x 100ms...500ms ok", "5x >500ms ok",
+      ]),
+    Case(
+      name: "percentiles", text: Samples.percentiles,
+      requests: ["2x 1ms ok", "48x 1ms...2.5ms ok", "49x 2.5ms...10ms ok", "1x 10ms...30ms ok"]),
+    Case(
+      name: "a run of k6", text: Samples.k6,
+      requests: ["0s 250ms ok", "1s 4ms 503", "2s >1s timeout"]),
+  ]
+
+  @Test("has their starts, durations and ends", arguments: cases)
+  func requests(of file: Case) throws {
+    let log = try LogReader.read(Array(file.text.utf8))
+    #expect(Set(Samples.short(log)) == Set(file.requests))
+  }
+
+  @Test("is recognized by its first bytes", arguments: Samples.all.map(\.text))
+  func format(of text: String) throws {
+    let expected = Samples.all.first { $0.text == text }?.format
+    #expect(try LogReader.read(Array(text.utf8)).format == expected)
+  }
+
+  @Test("is the same however many bytes come at a time", arguments: Samples.all.map(\.text))
+  func chunks(of text: String) throws {
+    let bytes = Array(text.utf8)
+    let whole = try LogReader.read(bytes)
+    for size in [1, 7, 64, 5000] {
+      var reader = LogReader()
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        reader.add(Array(bytes[start..<min(start + size, bytes.count)]))
+      }
+      #expect(try reader.finish() == whole)
+    }
+  }
+
+  @Test("says what was taken for granted")
+  func assumptions() throws {
+    let log = try LogReader.read(Array(Samples.accessLog.utf8))
+    #expect(
+      log.assumptions.contains(.unit(.seconds, of: "the request time", isGiven: false)))
+    #expect(log.assumptions.contains(.stampsAreEnds))
+    #expect(log.assumptions.contains(.wholeSeconds))
+    #expect(log.assumptions.contains(.zone("in the zone that they name")))
+    let table = try LogReader.read(Array(Samples.semicolons.utf8))
+    #expect(table.assumptions.contains(.column("latency_us", as: "duration")))
+    #expect(table.assumptions.contains(.zone("in UTC, as they name no zone")))
+  }
+
+  @Test("begins where its own zone says")
+  func zones() throws {
+    let log = try LogReader.read(Array(Samples.accessLog.utf8))
+    // 22:13:20 in Paris is 21:13:20 in UTC, and the line was written at the end.
+    #expect(log.requests[0].start == Nanoseconds(1_699_996_400_000_000_000 - 250_000_000))
+  }
+
+  @Test("follows what a person says of it")
+  func choices() throws {
+    var choices = ReadingChoices()
+    choices.unit = .microseconds
+    choices.limit = Nanoseconds(200_000)
+    let log = try LogReader.read(Array(Samples.columns.utf8), choices)
+    #expect(Samples.short(log)[0] == "0s >250us timeout")
+    choices = ReadingChoices()
+    choices.columns = [.duration: "wait", .status: "answer"]
+    let table = "wait,answer,elapsed\n12.5,200,9\n3,404,9\n"
+    #expect(
+      Samples.short(try LogReader.read(Array(table.utf8), choices)) == [
+        "- 12.5ms ok", "- 3ms 404",
+      ])
+  }
+
+  @Test("compressed, is refused with what to do")
+  func compressed() {
+    let text = "#[Histogram log format version 1.3]\nTag=A,0.1,1.0,9.9,HISTFAAAAEV42pNpmSzMwMCgyg\n"
+    #expect(throws: LogProblem.needsInflating) { try LogReader.read(Array(text.utf8)) }
+  }
+}
