@@ -197,6 +197,10 @@ let package = Package(
     // The systems that articles describe, on the policies of the library.
     layer("RetrySystems", on: ["Retry", "RetryNumerics"]),
     layer("Documents", on: ["CYaml", "TextLayout"], quick),
+    // From measured data to text of the language: a model that is fitted, and what it was fitted to.
+    layer(
+      "Fitting", on: ["MeasuredData", "Measurement", "TextLayout", "VirtualTime", "RetryNumerics"],
+      quick),
     // Logs and histograms of any origin as requests, whose bytes the caller has read.
     layer("MeasuredData", on: ["RetryNumerics"], quick),
     // Without `pkgConfig`, as libedit.
@@ -241,6 +245,12 @@ let package = Package(
       path: "Tests/ServingSupport", swiftSettings: strict),
     tests(of: "Files"),
     tests(of: "MeasuredData", and: ["RetryNumerics"]),
+    tests(
+      of: "Fitting",
+      and: [
+        "MeasuredData", "Measurement", "RetryLanguage", "Simulation", "TextLayout", "VirtualTime",
+        "RetryNumerics",
+      ]),
     tests(of: "TextLayout"),
     tests(
       of: "Workbench",

@@ -56,7 +56,7 @@ struct TidyTests {
         "Measurement", "TextLayout", "Pictures", "Report", "Conformance",
         "RetryLanguage", "Workbench", "Documents",
         "Measurement", "TextLayout", "Pictures", "Report",
-        "RetryLanguage", "Workbench", "Documents", "MeasuredData",
+        "RetryLanguage", "Workbench", "Documents", "MeasuredData", "Fitting",
       ].contains(file.target)
     else { return }
     // Measurements run on all cores, and for that alone one of them asks the system.
@@ -112,6 +112,7 @@ struct TidyTests {
     ("Conformance", ["Calls", "Plans", "Reviews", "Verdicts", "Likeness", "Forecasts"]),
     ("PolicyFiles", ["Calls", "Code", "Writing", "Reading", "Libraries", "Files"]),
     ("MeasuredData", ["Records", "Formats", "Reading"]),
+    ("Fitting", ["Numbers", "Families", "Choosing", "Failures", "Arrivals", "Results"]),
     ("LineEditor", ["Text", "Completion", "History", "Drawing", "Terminal", "Editor"]),
   ]
 

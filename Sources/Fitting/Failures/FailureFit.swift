@@ -1,0 +1,88 @@
+package import MeasuredData
+import Measurement
+import RetryNumerics
+
+/// How requests fail: at any time, in bursts, and in outages.
+package struct FailureFit: Hashable, Sendable {
+  /// Spans in which nearly all fail.
+  package struct Outages: Hashable, Sendable {
+    /// In seconds since the first request.
+    package let spans: [ClosedRange<Double>]
+    package let error: String
+    /// The middle of the durations of failures in them, in nanoseconds; `nil` if they were cut off.
+    package let latency: Double?
+  }
+
+  /// The failures outside of bursts and outages.
+  package let rates: [ErrorShare]
+  /// `nil` if there are too few failures to tell.
+  package let independence: Independence?
+  package let outages: Outages?
+  package let bursts: Bursts?
+  /// The most frequent error in bursts.
+  package let burstError: String
+  /// The requests that are neither in bursts nor in outages, by their places.
+  let calm: [Int]
+  /// Those outside of outages, whose durations tell of the operation.
+  let outsideOutages: [Int]
+}
+
+extension FailureFit {
+  /// More spans than these are bursts.
+  private static let mostOutages = 3
+  /// How many mean lengths more than chance allows make a burst an outage.
+  private static let longer = 7.0
+
+  package init(_ log: RequestLog) {
+    let requests = log.requests
+    let series = FailureSeries(requests)
+    let (spans, found) = Self.outages(in: series)
+    let rest = series.without(spans)
+    let test = Independence(rest)
+    independence = spans.isEmpty ? test : Independence(series)
+    bursts = test?.isRejected == true ? spans.isEmpty ? found ?? Bursts(rest) : Bursts(rest) : nil
+    // Requests without a time are taken as calm.
+    var (outage, burst) = (Set<Int>(), Set<Int>())
+    for (time, place) in zip(series.times, series.places) {
+      if Self.isIn(spans, time) { outage.insert(place) }
+      if let bursts, Self.isIn(bursts.spans, time) { burst.insert(place) }
+    }
+    outsideOutages = requests.indices.filter { !outage.contains($0) }
+    calm = outsideOutages.filter { !burst.contains($0) }
+    rates = ErrorShare.all(calm.map { requests[$0] }, in: log, withTimeouts: false)
+    burstError = Self.commonest(burst.map { requests[$0] }, in: log)
+    let failures = outage.map { requests[$0] }.filter(\.ending.isOfService)
+    let known = failures.filter(\.span.isExact).map { Double($0.span.low.count) }.sorted()
+    outages =
+      spans.isEmpty
+      ? nil
+      : Outages(
+        spans: spans, error: Self.commonest(failures, in: log),
+        latency: known.count * 2 > failures.count ? known[known.count / 2] : nil)
+  }
+
+  private static func commonest(_ requests: [Request], in log: RequestLog) -> String {
+    ErrorShare.all(
+      requests.filter(\.ending.isOfService), in: log, withTimeouts: true
+    ).first?.error ?? ".error"
+  }
+
+  /// Whether a moment lies in one of the spans, which ascend.
+  private static func isIn(_ spans: [ClosedRange<Double>], _ time: Double) -> Bool {
+    let index = spans.partition { $0.upperBound >= time }
+    return index < spans.count && spans[index].contains(time)
+  }
+
+  /// Returns the spans that are outages: if there are few, or if they are far longer than the others, which are bursts.
+  private static func outages(
+    in series: FailureSeries
+  ) -> (spans: [ClosedRange<Double>], bursts: Bursts?) {
+    let spans = OutageSpans.all(in: series)
+    guard spans.count > mostOutages else { return (spans.map(\.times), nil) }
+    guard let bursts = Bursts(series) else { return ([], nil) }
+    // The longest of so many exponential lengths is about the mean times the logarithm of their number.
+    let usual = Elementary.logarithm(Double(bursts.spans.count)) + longer
+    let long = spans.filter { $0.length > usual * bursts.length.value }
+    return (long.count <= mostOutages ? long.map(\.times) : [], bursts)
+  }
+}

@@ -1,0 +1,51 @@
+import Measurement
+package import TextLayout
+
+extension FitReport {
+  /// Returns the report as text.
+  package func lines(_ style: Style) -> [TextLine] {
+    var lines = [line(summary, style)]
+    lines += paragraph("assumed", assumptions, style)
+    lines += paragraph("left out", leftOut, style)
+    lines += paragraph("latency", [latencySummary], style)
+    if !families.isEmpty {
+      var table = Table([.left, .right, .right, .right], head: ["family", "AIC", "distance", "p"])
+      for row in families {
+        table.add([
+          .init(row.name, row.isChosen ? .strong : nil), .init(LanguageText.number(row.criterion)),
+          .init(LanguageText.number(row.distance)), .init(row.probability.map(Self.probability)),
+        ])
+      }
+      lines += table.lines(style)
+    }
+    lines += quantileTable(style)
+    lines += paragraph("failures", failures, style)
+    lines += paragraph("arrivals", arrivals, style)
+    lines += paragraph("beware", warnings, style)
+    return lines
+  }
+
+  private func quantileTable(_ style: Style) -> [TextLine] {
+    var table = Table([.left, .left, .left, .left], head: ["", "measured", "fitted", ""])
+    for row in quantiles {
+      table.add([
+        .init(row.name),
+        .init(row.measured.map { Self.interval($0) { LanguageText.duration($0) } } ?? "unknown"),
+        .init(Self.interval(row.fitted) { LanguageText.duration($0) }),
+        .init(row.isExtrapolated ? "beyond what was seen" : nil),
+      ])
+    }
+    return table.lines(style)
+  }
+
+  private func paragraph(_ title: String, _ texts: [String], _ style: Style) -> [TextLine] {
+    guard !texts.isEmpty else { return [] }
+    return [line("\(title):", style, .faint)] + texts.map { line("  \($0)", style) }
+  }
+
+  private func line(_ text: String, _ style: Style, _ ink: Ink? = nil) -> TextLine {
+    var line = TextLine(style: style)
+    line.add(text, ink)
+    return line
+  }
+}

@@ -1,0 +1,100 @@
+package import MeasuredData
+package import RetryNumerics
+
+/// An operation that was fitted to a log.
+package struct FittedOperation: Sendable {
+  package let log: RequestLog
+  /// The durations of requests that succeed, those that were cut off included.
+  package let latency: LatencyFit
+  /// The durations of requests that fail, in which the language sees no difference.
+  package let failureLatency: LatencyFit?
+  package let failures: FailureFit
+  package let retries: RetryTrail
+  /// The rate of calls, without the retries that were told.
+  package let rate: RateSteps?
+  package let window: Window?
+
+  /// When requests began.
+  package struct Window: Hashable, Sendable {
+    /// The first one, since the start of 1970 in UTC.
+    package let start: Nanoseconds
+    /// Until the last one.
+    package let length: Nanoseconds
+  }
+}
+
+/// Why no operation could be fitted.
+package enum FitProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  case noDurations
+  case noPath(String, known: [String])
+
+  package var description: String {
+    switch self {
+    case .noDurations: "no request has a duration that can be fitted: all failed or were cut off"
+    case .noPath(let path, let known):
+      "no request has the path '\(path)'; there are \(known.prefix(5).joined(separator: ", "))"
+    }
+  }
+}
+
+extension FittedOperation {
+  /// Fits an operation to the requests of a log, or to those of one path.
+  package init(
+    _ log: RequestLog, path: String? = nil, _ effort: FitEffort = FitEffort()
+  ) throws(FitProblem) {
+    let log = try path.map { path throws(FitProblem) in try Self.part(of: log, path) } ?? log
+    self.log = log
+    let requests = log.requests
+    failures = FailureFit(log)
+    let spans = Self.spans(failures, requests)
+    let successes = log.counted.filter { !$0.ending.isFailure }
+    guard let latency = LatencyFit(LatencySample(spans.success, counted: successes), effort) else {
+      throw .noDurations
+    }
+    self.latency = latency
+    let failed = LatencySample(
+      spans.failure, counted: log.counted.filter { $0.ending.isFailure })
+    failureLatency = failed.count >= 10 ? LatencyFit(failed, effort) : nil
+    let retries = RetryTrail(requests)
+    self.retries = retries
+    let firsts = requests.indices.filter { !retries.retries.contains($0) }
+      .compactMap { requests[$0].start?.count }.sorted()
+    rate = firsts.first.flatMap { first in
+      RateSteps(firsts.map { Double($0 - first) / 1e9 })
+    }
+    let starts = requests.compactMap(\.start)
+    window =
+      if let first = starts.min(), let last = starts.max() {
+        Window(start: first, length: last - first)
+      } else {
+        nil
+      }
+  }
+
+  /// Returns the durations of successes with what was cut off in calm times, and those of failures.
+  private static func spans(
+    _ failures: FailureFit, _ requests: [Request]
+  ) -> (success: [MeasuredSpan], failure: [MeasuredSpan]) {
+    var spans: (success: [MeasuredSpan], failure: [MeasuredSpan]) = ([], [])
+    let calm = failures.bursts == nil ? nil : Set(failures.calm)
+    for place in failures.outsideOutages {
+      let request = requests[place]
+      switch request.ending {
+      case .success: spans.success.append(request.span)
+      // In bursts, a request that was cut off is a failure of the burst.
+      case .timeout: if calm?.contains(place) ?? true { spans.success.append(request.span) }
+      default: spans.failure.append(request.span)
+      }
+    }
+    return spans
+  }
+
+  private static func part(
+    of log: RequestLog, _ path: String
+  ) throws(FitProblem) -> RequestLog {
+    guard let number = log.paths.firstIndex(of: path) else {
+      throw .noPath(path, known: log.paths)
+    }
+    return log.only { $0.path == Int32(number) }
+  }
+}

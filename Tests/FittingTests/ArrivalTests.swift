@@ -1,0 +1,72 @@
+import Fitting
+import MeasuredData
+import RetryNumerics
+import Testing
+
+@Suite("Calls over time")
+struct ArrivalTests {
+  @Test("at a constant rate have one step")
+  func constant() throws {
+    let times = Service().requests(20_000, seed: 1).compactMap { $0.start }
+    let rate = try #require(RateSteps(times.map { Double($0.count) / 1e9 }))
+    #expect(rate.steps.count == 1)
+    #expect(abs(rate.steps[0].rate / 100 - 1) < 0.05)
+    #expect(rate.dispersion < 2.5)
+  }
+
+  @Test("have a step where their rate changes")
+  func steps() throws {
+    let slow = Service().requests(10_000, seed: 2).compactMap { $0.start }
+    var fast = Service()
+    fast.rate = 300
+    let last = slow.last ?? .zero
+    let times = slow + fast.requests(30_000, seed: 3).compactMap { $0.start }.map { $0 + last }
+    let rate = try #require(RateSteps(times.map { Double($0.count) / 1e9 }))
+    #expect(rate.steps.count == 2)
+    #expect(abs(rate.steps[1].start - 100) < 5)
+    #expect(abs(rate.steps[1].rate / 300 - 1) < 0.1)
+  }
+
+  /// Returns calls with a key, of which failures come again after a second.
+  private func calls(key: (Int) -> UInt64?, retries: Bool) -> [Request] {
+    var requests: [Request] = []
+    for call in 0..<1000 {
+      let start = Nanoseconds(Int64(call) * 300_000_000)
+      let fails = call % 4 == 0
+      var request = Request(
+        start: start, span: .exact(Nanoseconds(10_000_000)),
+        ending: fails ? .status(503) : .success)
+      request.key = key(call)
+      requests.append(request)
+      guard fails, retries else { continue }
+      request.start = start + Nanoseconds(1_010_000_000)
+      request.ending = .success
+      requests.append(request)
+    }
+    return requests
+  }
+
+  @Test("are told from retries by keys of their own")
+  func keys() {
+    let trail = RetryTrail(calls(key: { UInt64($0) }, retries: true))
+    #expect(trail.evidence == .keys)
+    #expect(trail.counts == [1000, 250])
+    #expect(trail.gaps == [Nanoseconds(1_000_000_000)])
+  }
+
+  @Test("are told from retries by clients, if these come again sooner after failures")
+  func clients() {
+    let trail = RetryTrail(calls(key: { UInt64($0 % 200) }, retries: true))
+    #expect(trail.evidence == .keys)
+    #expect(trail.counts == [1000, 250])
+    // The same client comes again every 60 s, whether or not a call fails.
+    #expect(RetryTrail(calls(key: { UInt64($0 % 100) }, retries: false)).evidence == .none)
+  }
+
+  @Test("are not told from retries without a key")
+  func noKeys() {
+    let trail = RetryTrail(calls(key: { _ in nil }, retries: true))
+    #expect(trail.evidence == .none)
+    #expect(trail.share == 0)
+  }
+}
