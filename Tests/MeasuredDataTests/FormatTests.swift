@@ -39,6 +39,11 @@ struct FormatTests {
       name: "percentiles", text: Samples.percentiles,
       requests: ["2x 1ms ok", "48x 1ms...2.5ms ok", "49x 2.5ms...10ms ok", "1x 10ms...30ms ok"]),
     Case(
+      name: "a log of HdrHistogram", text: Samples.histogramLog,
+      requests: [
+        "1x 7ns ok", "3x 1us ok", "1x 2.5us...2.502us ok", "1x 999.936us...1.000448ms ok",
+      ]),
+    Case(
       name: "a run of k6", text: Samples.k6,
       requests: ["0s 250ms ok", "1s 4ms 503", "2s >1s timeout"]),
   ]
@@ -102,11 +107,5 @@ struct FormatTests {
       Samples.short(try LogReader.read(Array(table.utf8), choices)) == [
         "- 12.5ms ok", "- 3ms 404",
       ])
-  }
-
-  @Test("compressed, is refused with what to do")
-  func compressed() {
-    let text = "#[Histogram log format version 1.3]\nTag=A,0.1,1.0,9.9,HISTFAAAAEV42pNpmSzMwMCgyg\n"
-    #expect(throws: LogProblem.needsInflating) { try LogReader.read(Array(text.utf8)) }
   }
 }

@@ -71,6 +71,15 @@ enum Samples {
     #[Max     =       30.000, Total count    =          100]
     """
 
+  /// The second interval is stored rather than compressed.
+  static let histogramLog = """
+    #[Histogram log format version 1.3]
+    "StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"
+    Tag=A,0.1,1.0,1.0,HISTFAAAACt42pNpmSzMwMDAxQABzFCaEch0M9ixgMH+A0TgPD/LR2Gm312MTACQMwfF
+    1.1,1.0,0.1,HISTFAAAADh4AQEtANL/HISTEwAAAAUAAAAAAAAAAwAAAAAAAAABAAADRjC4oAA/8AAAAAAAAA0Cvw8CZxQFLw==
+    1.2,1.0,0.1,HISTFAAAADh4AQ==
+    """
+
   static let k6 = """
     {"type":"Metric","data":{"name":"http_req_duration"},"metric":"http_req_duration"}
     {"type":"Point","metric":"http_reqs","data":{"time":"2023-11-14T22:13:20Z","value":1,"tags":{}}}
@@ -85,7 +94,7 @@ enum Samples {
   static let all: [(format: LogFormat, text: String)] = [
     (.accessLog, accessLog), (.accessLog, apache), (.jsonLines, jsonLines), (.columns, columns),
     (.columns, semicolons), (.spans, spans), (.prometheus, prometheus),
-    (.percentiles, percentiles), (.k6, k6),
+    (.percentiles, percentiles), (.histogramLog, histogramLog), (.k6, k6),
   ]
 
   /// Returns each request in short: when it began, in seconds since the first, how long it took, and how it ended.

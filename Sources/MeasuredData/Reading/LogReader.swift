@@ -78,10 +78,7 @@ package struct LogReader {
     case .spans:
       mode = .document
       return
-    case .histogramLog:
-      mode = .refused(.needsInflating)
-      rest = []
-      return
+    case .histogramLog: mode = .lines(HistogramLog())
     }
     rest = []
     addLines(head)

@@ -42,6 +42,7 @@ package enum LineProblem: String, Hashable, Sendable, CustomStringConvertible {
   case noSpan = "a span has no start or no end"
   case endsEarly = "a span ends before it starts"
   case noNumber = "it has no number where one is needed"
+  case noHistogram = "its histogram is broken"
   case tooLong = "it is too long"
 
   package var description: String { rawValue }
@@ -54,7 +55,6 @@ package enum LogProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case noRequests(LineCounts)
   case tooLarge(bytes: Int)
   case noHistogram(named: String?, found: [String])
-  case needsInflating
 
   package var description: String {
     switch self {
@@ -70,9 +70,6 @@ package enum LogProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .noHistogram(let name, let found):
       (name.map { "there is no histogram '\($0)'" } ?? "there is no histogram")
         + (found.isEmpty ? "" : "; there are \(found.joined(separator: ", "))")
-    case .needsInflating:
-      "the intervals of an HdrHistogram log are compressed, which is not read: write the"
-        + " percentiles as text, as its log processor does"
     }
   }
 }
