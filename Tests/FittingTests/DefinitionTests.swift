@@ -129,6 +129,19 @@ struct DefinitionTests {
     #expect(text.contains { $0.contains("bursts, one every") })
   }
 
+  @Test("warns of durations that resemble those before them")
+  func correlation() throws {
+    let spans = Generator.all[1].spans(2000, seed: 9).map(\.low.count)
+    var (slow, text) = (0.0, "start,duration_ns\n")
+    for (index, span) in spans.enumerated() {
+      slow = 0.8 * slow + 0.2 * Double(span)
+      text += "\(1_700_000_000 + index).5,\(Int64(slow))\n"
+    }
+    let operation = try FittedOperation(try LogReader.read(Array(text.utf8)))
+    #expect(operation.correlation ?? 0 > 0.5)
+    #expect(FitReport(operation).warnings.contains { $0.hasPrefix("durations resemble") })
+  }
+
   @Test("of a histogram has the law of its buckets")
   func histogram() throws {
     var text = "# TYPE t histogram\n"

@@ -72,6 +72,17 @@ struct LatencyFitTests {
     #expect(fit.openCount > 0)
   }
 
+  @Test("has a tail of the shape that it was made with")
+  func tail() throws {
+    let pareto = Generator(name: "tail", law: .pareto(least: 10e6, shape: 2.2))
+    let fit = try #require(LatencyFit(LatencySample(pareto.spans(20_000, seed: 1))))
+    let tail = try #require(fit.tail)
+    #expect(tail.isBelieved && tail.shape.covers(2.2))
+    let other = Generator(name: "no tail", law: .weibull(shape: 3, scale: 40e6))
+    let short = try #require(LatencyFit(LatencySample(other.spans(20_000, seed: 1))))
+    #expect(short.tail.map { !$0.isBelieved } ?? true)
+  }
+
   @Test("is found also with a clock of coarse steps")
   func steps() throws {
     let law = LatencyLaw.lognormal(.init(mean: 15.5, deviation: 0.5))

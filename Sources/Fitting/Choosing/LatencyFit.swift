@@ -23,6 +23,8 @@ package struct LatencyFit: Hashable, Sendable {
   /// The families, the best first.
   package let tried: [Tried]
   package let quantiles: [FittedQuantile]
+  /// How the longest durations fall off; `nil` if too little is known of them.
+  package let tail: ParetoTail?
   package let count: Double
   /// The durations that were cut off.
   package let openCount: Double
@@ -62,6 +64,7 @@ extension LatencyFit {
     guard let (law, reason, quantiles) = Self.choice(of: tried, sample, effort) else { return nil }
     (self.law, self.reason, self.tried, self.count) = (law, reason, tried, count)
     self.quantiles = quantiles
+    tail = ParetoTail(sample)
     openCount = sample.openCount
     longest = sample.greatestSeen
   }

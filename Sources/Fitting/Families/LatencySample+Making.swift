@@ -22,8 +22,13 @@ extension LatencySample {
     self.step = step
     let coarse = exact.partition { Double($0) >= 10 * step }
     for value in exact[..<coarse] { others[.exact(Nanoseconds(value)), default: 0] += 1 }
+    let narrow = others.filter { Self.isNarrow($0.key) }
     points = Self.points(Array(exact[coarse...]))
-    bounds = Self.bounds(others, step: step)
+    if !narrow.isEmpty {
+      points += Self.points(narrow)
+      points.sort { $0.high < $1.high }
+    }
+    bounds = Self.bounds(others.filter { narrow[$0.key] == nil }, step: step)
   }
 
   /// Returns the step in which all numbers are, at most a second.
@@ -49,6 +54,36 @@ extension LatencySample {
       while end < sorted.count, sorted[end] == sorted[end - 1] { end += 1 }
       points.append(point(sorted[start..<end]))
       start = end
+    }
+    return points
+  }
+
+  /// Whether the bounds of a duration are so near that any value between them will do.
+  private static func isNarrow(_ span: MeasuredSpan) -> Bool {
+    !span.isExact && !span.isOpen && (span.high - span.low).count < span.low.count / 100
+  }
+
+  private static func points(_ narrow: [MeasuredSpan: Double]) -> [Point] {
+    let all = narrow.values.reduce(0, +)
+    var (points, below): ([Point], Double) = ([], 0)
+    for (span, count) in narrow.sorted(by: { $0.key.low < $1.key.low }) {
+      let value = (Double(span.low.count) + Double(span.high.count)) / 2
+      let logarithm = Elementary.logarithm(value)
+      let distance = min(below, all - below)
+      if var last = points.last, last.count + count <= distance / Double(grain) {
+        let part = count / (last.count + count)
+        last.mean += (value - last.mean) * part
+        last.logarithm += (logarithm - last.logarithm) * part
+        last.logarithmSquare += (logarithm * logarithm - last.logarithmSquare) * part
+        (last.high, last.count) = (Double(span.high.count), last.count + count)
+        points[points.count - 1] = last
+      } else {
+        points.append(
+          Point(
+            mean: value, logarithm: logarithm, logarithmSquare: logarithm * logarithm,
+            low: Double(span.low.count), high: Double(span.high.count), count: count))
+      }
+      below += count
     }
     return points
   }

@@ -4,10 +4,10 @@ package import TextLayout
 extension FitReport {
   /// Returns the report as text.
   package func lines(_ style: Style) -> [TextLine] {
-    var lines = [line(summary, style)]
+    var lines = lines(summary, style)
     lines += paragraph("assumed", assumptions, style)
     lines += paragraph("left out", leftOut, style)
-    lines += paragraph("latency", [latencySummary], style)
+    lines += paragraph("latency", [latencySummary] + (tail.map { [$0] } ?? []), style)
     if !families.isEmpty {
       var table = Table([.left, .right, .right, .right], head: ["family", "AIC", "distance", "p"])
       for row in families {
@@ -40,12 +40,14 @@ extension FitReport {
 
   private func paragraph(_ title: String, _ texts: [String], _ style: Style) -> [TextLine] {
     guard !texts.isEmpty else { return [] }
-    return [line("\(title):", style, .faint)] + texts.map { line("  \($0)", style) }
+    return lines("\(title):", style, .faint) + texts.flatMap { lines("  \($0)", style) }
   }
 
-  private func line(_ text: String, _ style: Style, _ ink: Ink? = nil) -> TextLine {
-    var line = TextLine(style: style)
-    line.add(text, ink)
-    return line
+  private func lines(_ text: String, _ style: Style, _ ink: Ink? = nil) -> [TextLine] {
+    Wrapping.lines(text, width: style.width).map { part in
+      var line = TextLine(style: style)
+      line.add(part, ink)
+      return line
+    }
   }
 }

@@ -43,6 +43,13 @@ extension FitReport {
     return texts
   }
 
+  static func tail(_ latency: LatencyFit) -> String? {
+    guard let tail = latency.tail, tail.isBelieved else { return nil }
+    return "the longest \(LanguageText.percent(tail.share)), from"
+      + " \(LanguageText.duration(tail.least)) on, fall off as a Pareto distribution of shape"
+      + " \(interval(tail.shape, LanguageText.number))"
+  }
+
   static func arrivals(_ operation: FittedOperation) -> [String] {
     var texts: [String] = []
     let retries = operation.retries
@@ -97,6 +104,11 @@ extension FitReport {
       operation.failures.bursts == nil, operation.failures.outages == nil
     {
       texts.append("failures come in groups that neither bursts nor outages explain")
+    }
+    if let correlation = operation.correlation, correlation > 0.2 {
+      texts.append(
+        "durations resemble those before them (correlation \(LanguageText.number(correlation))),"
+          + " while an operation draws each on its own")
     }
     if differs(operation) {
       texts.append("failures take another time than successes, which `op` cannot say")

@@ -9,6 +9,8 @@ package struct FitReport: Sendable {
   package let summary: String
   /// Which law was chosen, and why.
   package let latencySummary: String
+  /// How the longest durations fall off, if that can be told.
+  package let tail: String?
   /// What a reader of the figures may take for more than it is.
   package let warnings: [String]
   package let assumptions: [String]
@@ -39,6 +41,7 @@ package struct FitReport: Sendable {
     let (log, latency) = (operation.log, operation.latency)
     summary = Self.summary(operation)
     latencySummary = Self.summary(latency)
+    tail = Self.tail(latency)
     assumptions = log.assumptions.map(\.description)
     leftOut = Self.leftOut(log.lines)
     families = latency.tried.map { tried in

@@ -13,6 +13,8 @@ package struct FittedOperation: Sendable {
   /// The rate of calls, without the retries that were told.
   package let rate: RateSteps?
   package let window: Window?
+  /// How much durations resemble those before them, from -1 to 1.
+  package let correlation: Double?
 
   /// When requests began.
   package struct Window: Hashable, Sendable {
@@ -62,6 +64,7 @@ extension FittedOperation {
     rate = firsts.first.flatMap { first in
       RateSteps(firsts.map { Double($0 - first) / 1e9 })
     }
+    correlation = Succession.correlation(requests)
     let starts = requests.compactMap(\.start)
     window =
       if let first = starts.min(), let last = starts.max() {

@@ -1,0 +1,24 @@
+import MeasuredData
+import RetryNumerics
+
+/// Whether durations are alike that follow each other.
+enum Succession {
+  private static let fewest = 100
+
+  /// Returns the correlation of the logarithms of durations that follow each other, from -1 to 1; `nil` for few.
+  static func correlation(_ requests: [Request]) -> Double? {
+    let known = requests.filter {
+      $0.start != nil && $0.ending == .success && $0.span.isExact && $0.span.low > .zero
+    }
+    .sorted { ($0.start ?? .zero) < ($1.start ?? .zero) }
+    guard known.count >= fewest else { return nil }
+    let values = known.map { Elementary.logarithm(Double($0.span.low.count)) }
+    let mean = values.reduce(0, +) / Double(values.count)
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    guard squares > 0 else { return nil }
+    let products = zip(values, values.dropFirst()).reduce(0) {
+      $0 + ($1.0 - mean) * ($1.1 - mean)
+    }
+    return products / squares
+  }
+}
