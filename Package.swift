@@ -108,7 +108,8 @@ let package = Package(
       "retrylab",
       on: [
         "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Simulation",
-        "RetryNumerics", "BuiltInScenarios", "Listening", "HTTPServer", "Conformance",
+        "RetryNumerics", "BuiltInScenarios", "Listening", "HTTPServer", "Conformance", "Fitting",
+        "MeasuredData", "Measurement",
       ]),
     // The scenarios as parts of the program.
     layer("BuiltInScenarios", on: ["CScenarios", "RetryLanguage"]),

@@ -24,6 +24,20 @@ package enum Descriptor {
     }
   }
 
+  /// Reads from the current position, piece by piece, while a closure wants to go on.
+  package static func readPieces(
+    _ descriptor: Int32, _ isWanted: ([UInt8]) -> Bool
+  ) throws(FileError) {
+    let size = 1 << 18
+    while true {
+      var piece = [UInt8](repeating: 0, count: size)
+      let count = try transfer(descriptor, POLLIN) { read(descriptor, &piece, size) }
+      guard count > 0 else { return }
+      piece.removeLast(size - count)
+      guard isWanted(piece) else { return }
+    }
+  }
+
   package static func writeAll(
     _ bytes: some Collection<UInt8>, to descriptor: Int32
   ) throws(FileError) {

@@ -1,3 +1,4 @@
+import MeasuredData
 import RetryLanguage
 import RetryNumerics
 import Workbench
@@ -72,6 +73,12 @@ struct Arguments {
   var limit: Nanoseconds?
   /// The command that calls the operations of a file.
   private(set) var command: [String] = []
+  /// The name of the operation that is fitted.
+  var name = "api"
+  /// The path whose requests it is fitted to.
+  var path: String?
+  /// The unit of measured durations.
+  var unit: TimeUnit?
   /// Whether parts may be missing.
   var mergesSome = false
   /// A text to print instead of running anything.
@@ -255,6 +262,9 @@ struct Arguments {
     case .late: lateness = try duration(value, of: option)
     case .limit: limit = try duration(value, of: option)
     case .port: port = UInt16(try integer(value, of: option, in: 0...65535))
+    case .name: name = value
+    case .path: path = value
+    case .unit: unit = try choice(value, of: option)
     case .check: onlyChecks = true
     case .quiet: isQuiet = true
     case .noInit: hasInit = false

@@ -24,6 +24,17 @@ extension Platform {
     return try text(of: descriptor)
   }
 
+  /// Reads a file of any length piece by piece, while a closure wants to go on; `-` is standard input.
+  static func pieces(
+    ofFile path: String, _ isWanted: ([UInt8]) -> Bool
+  ) throws(FileError) {
+    try FileError.checkName(path)
+    if path == "-" { return try Descriptor.readPieces(Stream.input.rawValue, isWanted) }
+    let descriptor = try FileError.check { open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    try Descriptor.readPieces(descriptor, isWanted)
+  }
+
   private static func text(of descriptor: Int32) throws(FileError) -> String {
     String(decoding: try Descriptor.readAll(descriptor, atMost: longest), as: UTF8.self)
   }

@@ -31,6 +31,7 @@ enum RetryLab {
     case .work: return WorkFrontEnd(arguments).run()
     case .merge: return MergeFrontEnd(arguments).run()
     case .goals: return GoalsFrontEnd(arguments).run()
+    case .fit: return FitFrontEnd(arguments).run()
     case .listen: return ListenFrontEnd(arguments).run()
     case .judge, .verify: return JudgeFrontEnd(arguments).run()
     case .serve: return ServeFrontEnd(arguments).run()

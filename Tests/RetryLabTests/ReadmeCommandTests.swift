@@ -71,6 +71,9 @@ struct ReadmeCommandTests {
       "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]}
       """
     _ = try user.write(policy, to: "policy.json")
+    let line =
+      "127.0.0.1 - - [14/Nov/2023:22:13:20 +0000] \"GET / HTTP/1.1\" 200 5 \"-\" \"x\" 0.1\n"
+    _ = try user.write(line + line, to: "access.log")
     let study = try user.write("op()\n", to: "study.retry")
     let home = user.home.path
     // A shard of a first round, its results, and a shard of the next one.

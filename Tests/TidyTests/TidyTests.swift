@@ -54,8 +54,6 @@ struct TidyTests {
       [
         "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "WidestLanes",
         "Measurement", "TextLayout", "Pictures", "Report", "Conformance",
-        "RetryLanguage", "Workbench", "Documents",
-        "Measurement", "TextLayout", "Pictures", "Report",
         "RetryLanguage", "Workbench", "Documents", "MeasuredData", "Fitting",
       ].contains(file.target)
     else { return }

@@ -90,7 +90,7 @@ struct SchemaTests {
       "let p = policy(attempts: 2)", "export a-cenkalti.go of p check")
     lines += checked.flatMap { $0.split(separator: "\n").map(String.init) }
     return try lines + Self.stopped() + Self.served() + Self.saved() + CheckedLines.all()
-      + GradebookTests.lines() + PartTests.lines() + Self.clients()
+      + GradebookTests.lines() + PartTests.lines() + Self.clients() + [fitted.json]
   }
 
   /// What a server and its judge write.
@@ -118,6 +118,20 @@ struct SchemaTests {
     return exchanges.map(\.json) + [judged.json, ListeningEnd(seed: 1).json]
       + [try #require(verified).json]
   }
+
+  private static let fitted: FittedFile = {
+    var fitted = FittedFile(definition: "let api = op()", requests: 100, unread: 1)
+    fitted.load = "load(api, rate: 10/s, for: 10s)"
+    fitted.law = "exponential"
+    fitted.families = [.init(name: "exponential", criterion: 1, distance: 0.1, probability: 0.5)]
+    let span = FittedFile.Span(value: Nanoseconds(2), low: Nanoseconds(1), high: Nanoseconds(3))
+    fitted.quantiles = [
+      .init(name: "p50", measured: span, fitted: span, isExtrapolated: true)
+    ]
+    (fitted.assumptions, fitted.leftOut, fitted.warnings) = (["a"], ["b"], ["c"])
+    (fitted.failures, fitted.arrivals) = (["d"], ["e"])
+    return fitted
+  }()
 
   /// The objects of interrupted runs.
   private static func stopped() -> [String] {

@@ -1,7 +1,7 @@
 extension Arguments {
   enum Task: CaseIterable {
     case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge, goals,
-      listen, judge, verify
+      listen, judge, verify, fit
   }
 }
 
@@ -104,6 +104,11 @@ extension Arguments.Task {
           name: "FILE [LOG]", kind: .scenario, count: .oneOrTwo,
           words: "a file, or one with a log of listen --json"),
         runsCommand: true, help: "compare the figures of a real client with the predicted ones")
+    case .fit:
+      Description(
+        words: ["fit"],
+        operand: Operand(name: "LOG", kind: .file, count: .one, words: "a file with measurements"),
+        help: "define an operation as the requests of a log suggest it, and say how well it fits")
     }
   }
 

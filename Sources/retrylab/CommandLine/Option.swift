@@ -1,3 +1,4 @@
+import MeasuredData
 import Workbench
 
 /// An option of the command line.
@@ -6,7 +7,7 @@ import Workbench
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, lessons, record, exercises, grades, details
-  case shard, shards, list, out, after, partial, engine, port, policy, late, limit
+  case shard, shards, list, out, after, partial, engine, port, policy, late, limit, name, path, unit
   case noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -57,7 +58,8 @@ extension Option {
     case .seed:
       Description(
         "--seed", value: Value("N", .typed),
-        with: Arguments.Task.running.union([.serve, .pack, .work]).union(Arguments.Task.serving),
+        with: Arguments.Task.running.union([.serve, .pack, .work, .fit]).union(
+          Arguments.Task.serving),
         "the random seed (default \(Settings().seed))")
     case .seeds:
       Description(
@@ -71,7 +73,8 @@ extension Option {
       Description(
         "--json",
         with: Arguments.Task.running.union(Arguments.Task.checking)
-          .union(Arguments.Task.sharding).union([.grade, .goals]).union(Arguments.Task.serving),
+          .union(Arguments.Task.sharding).union([.grade, .goals, .fit]).union(
+            Arguments.Task.serving),
         "one JSON object per line on standard output")
     case .csv:
       Description(
@@ -152,6 +155,17 @@ extension Option {
       Description(
         "--for", value: Value("TIME", .typed), with: Arguments.Task.serving,
         "how long to listen, such as 30s (default: until the command or Ctrl-C ends it)")
+    case .name:
+      Description(
+        "--as", value: Value("NAME", .typed), with: [.fit],
+        "the name to define (default: api)")
+    case .path:
+      Description(
+        "--path", value: Value("PATH", .typed), with: [.fit], "only the requests of one path")
+    case .unit:
+      Description(
+        "--unit", value: Value("UNIT", .words(TimeUnit.words)), with: [.fit],
+        "the unit of durations, if the log does not say it")
     case .list:
       Description("--list", with: [.work], "list the shards with their calls, and make none")
     case .out:
@@ -175,7 +189,7 @@ extension Option {
       Description(
         "--color", "--colour", value: Value("WHEN", .words(Arguments.Colour.words)),
         with: Arguments.Task.running.union(Arguments.Task.checking)
-          .union([.grade, .merge, .goals]).union(Arguments.Task.comparing),
+          .union([.grade, .merge, .goals, .fit]).union(Arguments.Task.comparing),
         "when text is coloured: \(Arguments.Colour.words.alternatives)")
     case .serve: Description("--serve", with: [.serve], Arguments.Task.serve.help)
     case .manual: Description("--manual", with: .all, "print the manual page")

@@ -49,7 +49,7 @@ struct CompletionTests {
       "",
       gives: [
         "test", "replay", "report", "page", "class", "work", "merge", "bench-policy", "listen",
-        "judge", "verify",
+        "judge", "verify", "fit",
         "sub", "a.retry", "b c.retry",
       ]),
     Row("te", gives: ["test"]),

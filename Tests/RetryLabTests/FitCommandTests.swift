@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@Suite("Fitting a log")
+struct FitCommandTests {
+  /// A log whose durations grow evenly, of which each twentieth request fails.
+  private static let log = (0..<2000).map { index in
+    let milliseconds = 10 + index * 37 % 100
+    let second = String(100 + index / 40).dropFirst()
+    return "10.0.0.\(index % 200) - - [14/Nov/2023:22:13:\(second) +0000] \"GET /a HTTP/1.1\" "
+      + "\(index * 13 % 20 == 0 ? 503 : 200) 5 \"-\" \"x\" 0.\(String(1000 + milliseconds).dropFirst())\n"
+  }.joined()
+
+  private static func run(
+    _ log: String, _ options: String...
+  ) throws -> (run: Program.Run, path: String) {
+    let path = try Scratch.folder().appending(path: "access.log").path
+    try log.write(toFile: path, atomically: true, encoding: .utf8)
+    return (try Program.run(["fit", path] + options), path)
+  }
+
+  @Test("prints a definition that runs, and a report beside it")
+  func definition() throws {
+    let (run, path) = try Self.run(Self.log, "--as", "items")
+    #expect(run.code == 0)
+    #expect(run.output.contains("\nlet items = op(\n  latency: "))
+    #expect(run.output.contains("fails: [.http(503): 5"))
+    #expect(run.errors.hasPrefix("2,000 requests of an access log, from 2023-11-14 22:12:59 UTC"))
+    #expect(!run.errors.contains("…"))
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let file = folder.appending(path: "items.retry").path
+    try (run.output + "stats items.retry(3) calls 1000\n")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let stats = try Program.run([file])
+    #expect(stats.code == 0, "\(stats)")
+  }
+
+  @Test("prints one object with --json")
+  func json() throws {
+    let (run, _) = try Self.run(Self.log, "--json")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(run.code == 0 && run.errors == "")
+    #expect(object["kind"] as? String == "fit")
+    #expect(object["requests"] as? Int == 2000)
+    #expect((object["definition"] as? String)?.contains("let api = op(") == true)
+    #expect((object["quantiles"] as? [[String: Any]])?.count == 3)
+  }
+
+  @Test("reads standard input, and only the path that is asked for")
+  func input() throws {
+    let (run, _) = try Self.run(Self.log, "--path", "/b")
+    #expect(run.code == 65)
+    #expect(run.errors.contains("no request has the path '/b'; there are /a"))
+    #expect(try Program.run(["fit", "-"], input: Self.log).code == 0)
+  }
+
+  @Test("tells why nothing can be fitted")
+  func mistakes() throws {
+    let (run, _) = try Self.run("hello\n")
+    #expect(run.code == 65)
+    #expect(run.errors.contains("this is no format that is known: access log, JSON lines"))
+    #expect(try Program.run(["fit", "missing.log"]).code == 66)
+    #expect(try Program.run(["fit"]).errors.contains("fit needs a file with measurements"))
+    #expect(try Program.run(["fit", "a.log", "--unit", "m"]).code == 64)
+  }
+}
