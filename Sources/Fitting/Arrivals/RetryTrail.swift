@@ -97,12 +97,14 @@ extension RetryTrail {
 
   /// Returns the longest gap within which keys come again because of failures; `nil` if failures make no difference.
   private static func limit(_ pairs: [Pair], _ requests: [Request]) -> Nanoseconds? {
-    let keyed = requests.filter { $0.key != nil && $0.start != nil }
-    let failures = keyed.count { $0.ending.isOfService }
+    let keyed = requests.count { $0.key != nil && $0.start != nil }
+    let failures = requests.count {
+      $0.key != nil && $0.start != nil && $0.ending.isOfService
+    }
     // Keys that hardly ever come again are of single calls.
-    let isSingle = pairs.count * 20 < keyed.count
-    if failures == 0 || isSingle { return keyed.isEmpty ? nil : limits.first }
-    let successes = Double(max(keyed.count - failures, 1))
+    let isSingle = pairs.count * 20 < keyed
+    if failures == 0 || isSingle { return keyed == 0 ? nil : limits.first }
+    let successes = Double(max(keyed - failures, 1))
     return limits.first { limit in
       var (again, other) = (0, 0)
       for pair in pairs where pair.gap <= limit {

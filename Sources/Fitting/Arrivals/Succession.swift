@@ -7,12 +7,15 @@ enum Succession {
 
   /// Returns the correlation of the logarithms of durations that follow each other, from -1 to 1; `nil` for few.
   static func correlation(_ requests: [Request]) -> Double? {
-    let known = requests.filter {
-      $0.start != nil && $0.ending == .success && $0.span.isExact && $0.span.low > .zero
+    let known = requests.compactMap { request -> (start: Nanoseconds, span: Int64)? in
+      guard let start = request.start, request.ending == .success, request.span.isExact,
+        request.span.low > .zero
+      else { return nil }
+      return (start, request.span.low.count)
     }
-    .sorted { ($0.start ?? .zero) < ($1.start ?? .zero) }
     guard known.count >= fewest else { return nil }
-    let values = known.map { Elementary.logarithm(Double($0.span.low.count)) }
+    let values = known.sorted { $0.start < $1.start }
+      .map { Elementary.logarithm(Double($0.span)) }
     let mean = values.reduce(0, +) / Double(values.count)
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     guard squares > 0 else { return nil }

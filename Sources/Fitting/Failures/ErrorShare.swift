@@ -18,11 +18,13 @@ extension ErrorShare {
 
   /// Counts the ends of requests but successes, and timeouts unless they count; the most frequent come first.
   static func all(
-    _ requests: [Request], in log: RequestLog, withTimeouts: Bool
+    _ places: [Int], in log: RequestLog, withTimeouts: Bool
   ) -> [ErrorShare] {
     var counts: [Ending: Int] = [:]
     var hints: [Ending: [Nanoseconds]] = [:]
-    for request in requests where request.ending.isFailure {
+    for place in places {
+      let request = log.requests[place]
+      guard request.ending.isFailure else { continue }
       guard withTimeouts || request.ending != .timeout else { continue }
       counts[request.ending, default: 0] += 1
       if let hint = request.retryAfter { hints[request.ending, default: []].append(hint) }
@@ -42,7 +44,7 @@ extension ErrorShare {
       sorted.append((".error", (rest, nil)))
     }
     return sorted.compactMap { name, entry in
-      Estimate(share: UInt64(entry.count), of: UInt64(max(requests.count, 1))).map {
+      Estimate(share: UInt64(entry.count), of: UInt64(max(places.count, 1))).map {
         ErrorShare(error: name, share: $0, count: entry.count, retryAfter: entry.hint)
       }
     }

@@ -49,21 +49,24 @@ extension FailureFit {
     }
     outsideOutages = requests.indices.filter { !outage.contains($0) }
     calm = outsideOutages.filter { !burst.contains($0) }
-    rates = ErrorShare.all(calm.map { requests[$0] }, in: log, withTimeouts: false)
-    burstError = Self.commonest(burst.map { requests[$0] }, in: log)
-    let failures = outage.map { requests[$0] }.filter(\.ending.isOfService)
-    let known = failures.filter(\.span.isExact).map { Double($0.span.low.count) }.sorted()
+    rates = ErrorShare.all(calm, in: log, withTimeouts: false)
+    burstError = Self.commonest(Array(burst), in: log)
+    let failures = outage.filter { requests[$0].ending.isOfService }
+    let known = failures.compactMap { place -> Double? in
+      let span = requests[place].span
+      return span.isExact ? Double(span.low.count) : nil
+    }.sorted()
     outages =
       spans.isEmpty
       ? nil
       : Outages(
-        spans: spans, error: Self.commonest(failures, in: log),
+        spans: spans, error: Self.commonest(Array(failures), in: log),
         latency: known.count * 2 > failures.count ? known[known.count / 2] : nil)
   }
 
-  private static func commonest(_ requests: [Request], in log: RequestLog) -> String {
+  private static func commonest(_ places: [Int], in log: RequestLog) -> String {
     ErrorShare.all(
-      requests.filter(\.ending.isOfService), in: log, withTimeouts: true
+      places.filter { log.requests[$0].ending.isOfService }, in: log, withTimeouts: true
     ).first?.error ?? ".error"
   }
 

@@ -47,7 +47,7 @@ extension FitReport {
     guard let tail = latency.tail, tail.isBelieved else { return nil }
     return "the longest \(LanguageText.percent(tail.share)), from"
       + " \(LanguageText.duration(tail.least)) on, fall off as a Pareto distribution of shape"
-      + " \(interval(tail.shape, LanguageText.number))"
+      + " \(interval(tail.shape) { LanguageText.number($0) })"
   }
 
   static func arrivals(_ operation: FittedOperation) -> [String] {

@@ -7,7 +7,11 @@ extension FittedOperation {
   package func definition(named name: String) -> String {
     var arguments = ["latency: \(latencyText)"]
     if let failing = failingText { arguments.append("fails: \(failing)") }
-    if let hangs = latency.hangs { arguments.append("hangs: \(LanguageText.percent(hangs))") }
+    if let hangs = latency.hangs {
+      // Of all requests, not only of those that do not fail.
+      let failing = failures.rates.reduce(0) { $0 + $1.share.value }
+      arguments.append("hangs: \(LanguageText.part(hangs * max(0, 1 - failing)))")
+    }
     if let outages = outagesText { arguments.append("outages: \(outages)") }
     let body = arguments.map { "  \($0)" }.joined(separator: ",\n")
     let comments = self.comments.map { "// \($0)\n" }.joined()
@@ -41,7 +45,7 @@ extension FittedOperation {
 
   private var failingText: String? {
     let rates = failures.rates
-    let shares = rates.map { "\($0.error): \(LanguageText.percent($0.share.value))" }
+    let shares = rates.map { "\($0.error): \(LanguageText.part($0.share.value))" }
     let besides = shares.isEmpty ? nil : "[\(shares.joined(separator: ", "))]"
     guard let bursts = failures.bursts else { return besides }
     let isRegular = bursts.everyVariation < Bursts.regular

@@ -18,7 +18,7 @@ enum LanguageText {
   static func seconds(_ seconds: Double) -> String { duration(seconds * 1e9) }
 
   /// Returns a number with four digits, without an exponent.
-  static func number(_ value: Double) -> String {
+  static func number(_ value: Double, rounded: (Double) -> Double = { $0 }) -> String {
     guard value.isFinite, value != 0 else { return "0" }
     let magnitude = abs(value)
     var (scale, decimals) = (1.0, 0)
@@ -26,11 +26,16 @@ enum LanguageText {
       scale *= 10
       decimals += 1
     }
-    let whole = Int64(rounding: value * scale)
+    let whole = Int64(rounding: rounded(value * scale))
     return decimal(whole, decimals: decimals)
   }
 
   static func percent(_ share: Double) -> String { number(share * 100) + "%" }
+
+  /// Returns a share, which is rounded down, so that shares of a whole never exceed it.
+  static func part(_ share: Double) -> String {
+    number(share * 100, rounded: { $0 - 0.4999 }) + "%"
+  }
 
   /// Returns shares as percentages that add up to the whole exactly.
   static func percents(_ shares: [Double]) -> [String] {
