@@ -77,7 +77,7 @@ struct FormatTests {
   func assumptions() throws {
     let log = try LogReader.read(Array(Samples.accessLog.utf8))
     #expect(
-      log.assumptions.contains(.unit(.seconds, of: "the request time", isGiven: false)))
+      log.assumptions.contains(.unit(.seconds, of: "the request time", .format)))
     #expect(log.assumptions.contains(.stampsAreEnds))
     #expect(log.assumptions.contains(.wholeSeconds))
     #expect(log.assumptions.contains(.zone("in the zone that they name")))
@@ -91,6 +91,22 @@ struct FormatTests {
     let log = try LogReader.read(Array(Samples.accessLog.utf8))
     // 22:13:20 in Paris is 21:13:20 in UTC, and the line was written at the end.
     #expect(log.requests[0].start == Nanoseconds(1_699_996_400_000_000_000 - 250_000_000))
+  }
+
+  @Test("has units behind its durations, or in the names of columns, or says that it guesses")
+  func units() throws {
+    let text = """
+      {"latency":"1.5s"}
+      {"latency":"850µs"}
+      {"latency":"7 ms"}
+      {"latency":"1m2s"}
+      {"latency":12}
+      """
+    let log = try LogReader.read(Array(text.utf8))
+    #expect(Samples.short(log) == ["- 1.5s ok", "- 850us ok", "- 7ms ok", "- 12ms ok"])
+    #expect(log.lines.told.map(\.description) == ["line 4: it has no number where one is needed"])
+    let guessed = try LogReader.read(Array("elapsed,latency\n,12\n".utf8))
+    #expect(guessed.assumptions.contains(.unit(.milliseconds, of: "the duration", .guess)))
   }
 
   @Test("follows what a person says of it")

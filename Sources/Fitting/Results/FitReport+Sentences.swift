@@ -78,6 +78,9 @@ extension FitReport {
   static func warnings(_ operation: FittedOperation) -> [String] {
     let (log, latency) = (operation.log, operation.latency)
     var texts: [String] = []
+    for case .unit(let unit, let name, .guess) in log.assumptions {
+      texts.append("nothing says the unit of \(name): \(unit.phrase) is a guess")
+    }
     if latency.openCount > 0 {
       let count = Int(Int64(rounding: latency.openCount))
       texts.append(

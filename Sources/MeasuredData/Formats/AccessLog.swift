@@ -90,8 +90,8 @@ struct AccessLog: LineFormat {
     if let unit { return unit }
     let found = builder.choices.unit ?? (number.hasPoint ? .seconds : .microseconds)
     unit = found
-    let isGiven = builder.choices.unit != nil
-    builder.assume("unit", .unit(found, of: "the request time", isGiven: isGiven))
+    let origin: UnitOrigin = builder.choices.unit == nil ? .format : .given
+    builder.assume("unit", .unit(found, of: "the request time", origin))
     return found
   }
 

@@ -34,8 +34,8 @@ struct HistogramLog: LineFormat {
 
   mutating func finish(into builder: inout LogBuilder) throws(LogProblem) {
     let unit = builder.choices.unit ?? .nanoseconds
-    let isGiven = builder.choices.unit != nil
-    builder.assume("unit", .unit(unit, of: "a value", isGiven: isGiven))
+    let origin: UnitOrigin = builder.choices.unit == nil ? .guess : .given
+    builder.assume("unit", .unit(unit, of: "a value", origin))
     builder.assume("order", .note("histograms have lost the order and the failures"))
     let size = (0..<unit.power).reduce(Int64(1)) { size, _ in size * 10 }
     for (bin, count) in counts.sorted(by: { $0.key.low < $1.key.low }) {

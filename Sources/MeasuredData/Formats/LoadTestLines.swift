@@ -39,7 +39,7 @@ struct LoadTestLines: LineFormat {
       start: stamp.time - span, span: ending == .timeout ? .atLeast(span) : .exact(span),
       ending: ending)
     request.path = point.path.flatMap { builder.path(line, $0) }
-    builder.assume("unit", .unit(.milliseconds, of: "http_req_duration", isGiven: true))
+    builder.assume("unit", .unit(.milliseconds, of: "http_req_duration", .format))
     builder.assume("end", .stampsAreEnds)
     builder.take(stamp, isEnd: true)
     builder.assume("statuses", .statuses)

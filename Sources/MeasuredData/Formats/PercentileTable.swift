@@ -16,8 +16,8 @@ struct PercentileTable: LineFormat {
     line.skipSpaces()
     guard let count = line.decimal(), count.digits >= 0 else { return .noNumber }
     let unit = builder.choices.unit ?? .milliseconds
-    let isGiven = builder.choices.unit != nil
-    builder.assume("unit", .unit(unit, of: "the value", isGiven: isGiven))
+    let origin: UnitOrigin = builder.choices.unit == nil ? .guess : .given
+    builder.assume("unit", .unit(unit, of: "the value", origin))
     builder.assume("order", .note("percentiles have lost the order and the failures"))
     let (span, total) = (value.span(in: unit), UInt64(clamping: count.whole(times: 0)))
     if let last {

@@ -130,8 +130,9 @@ struct PrometheusText: LineFormat {
 
   private func note(_ chosen: String, of found: [String], _ builder: inout LogBuilder) {
     let unit = unit(of: chosen, builder.choices)
-    let isGiven = builder.choices.unit != nil
-    builder.assume("unit", .unit(unit, of: "'\(chosen)'", isGiven: isGiven))
+    let origin: UnitOrigin =
+      builder.choices.unit != nil ? .given : chosen.contains("second") ? .name : .guess
+    builder.assume("unit", .unit(unit, of: "'\(chosen)'", origin))
     builder.assume("statuses", .statuses)
     builder.assume("counters", .note("the counts are since the program started, in no order"))
     if found.count > 1, builder.choices.histogram == nil {

@@ -67,10 +67,18 @@ struct RequestParts {
       problem = .noNumber
       return
     }
-    let written = TimeUnit.allCases.first { text.string(text.place..<text.end) == $0.rawValue }
-    let chosen = builder.choices.unit ?? written ?? unit ?? .milliseconds
-    let isGiven = builder.choices.unit != nil
-    builder.assume("unit", .unit(chosen, of: "the duration", isGiven: isGiven))
+    text.skipSpaces()
+    let written = TimeUnit(written: text)
+    // Another word behind the number may mean anything.
+    guard text.isAtEnd || written != nil else {
+      problem = .noNumber
+      return
+    }
+    let chosen = written ?? builder.choices.unit ?? unit ?? .milliseconds
+    let origin: UnitOrigin =
+      written == nil && builder.choices.unit != nil
+      ? .given : written ?? unit != nil ? .name : .guess
+    builder.assume("unit", .unit(chosen, of: "the duration", origin))
     duration = number.span(in: chosen)
   }
 
@@ -119,6 +127,20 @@ struct RequestParts {
     if isEnd { builder.assume("end", .stampsAreEnds) }
     builder.take(stamp, isEnd: isEnd || start == nil && end != nil)
     if ending != nil { builder.assume("statuses", .statuses) }
+  }
+}
+
+extension TimeUnit {
+  private static let words: [(StaticText, TimeUnit)] = [
+    ("ns", .nanoseconds), ("us", .microseconds), ("µs", .microseconds), ("μs", .microseconds),
+    ("ms", .milliseconds), ("s", .seconds), ("sec", .seconds), ("seconds", .seconds),
+  ]
+
+  /// Reads the unit that is left of a text.
+  fileprivate init?(written text: ByteCursor) {
+    let range = text.place..<text.end
+    guard let word = Self.words.first(where: { text.has($0.0, at: range) }) else { return nil }
+    self = word.1
   }
 }
 

@@ -174,7 +174,7 @@ struct SpanDocument {
     for request in found[kind] ?? [] { builder.add(request) }
     builder.log.lines.empty += others
     let name = kind == .client ? "client" : kind == .server ? "server" : "any"
-    builder.assume("unit", .unit(.nanoseconds, of: "a span", isGiven: true))
+    builder.assume("unit", .unit(.nanoseconds, of: "a span", .format))
     builder.assume("statuses", .statuses)
     builder.assume("key", .key("the trace and the name"))
     builder.assume(

@@ -25,7 +25,7 @@ package struct RequestLog: Hashable, Sendable {
 
 /// What was taken for granted, since a log does not say it.
 package enum Assumption: Hashable, Sendable, CustomStringConvertible {
-  case unit(TimeUnit, of: String, isGiven: Bool)
+  case unit(TimeUnit, of: String, UnitOrigin)
   case zone(String)
   case column(String, as: String)
   /// Whether lines have the time of the end, as access logs do.
@@ -39,8 +39,7 @@ package enum Assumption: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unit(let unit, let name, let isGiven):
-      "\(name) is in \(unit.phrase)\(isGiven ? "" : ", as its name and its numbers suggest")"
+    case .unit(let unit, let name, let origin): "\(name) is in \(unit.phrase)\(origin.phrase)"
     case .zone(let text): "times are \(text)"
     case .column(let name, let role): "'\(name)' is the \(role)"
     case .stampsAreEnds: "a line is written at the end of its request, so it began earlier"
@@ -52,6 +51,25 @@ package enum Assumption: Hashable, Sendable, CustomStringConvertible {
     case .key(let text): "requests of one call share \(text)"
     case .limit(let span): "a request of \(span.phrase) or more was cut off there"
     case .note(let text): text
+    }
+  }
+}
+
+/// How the unit of durations is known.
+package enum UnitOrigin: Hashable, Sendable {
+  /// A person has said it.
+  case given
+  case name
+  /// Whoever writes such files writes them so.
+  case format
+  case guess
+
+  fileprivate var phrase: String {
+    switch self {
+    case .given: ""
+    case .name: ", as it says"
+    case .format: ", as is usual there"
+    case .guess: ", which is a guess: nothing says it"
     }
   }
 }
