@@ -70,3 +70,32 @@ struct ArrivalTests {
     #expect(trail.share == 0)
   }
 }
+
+@Suite("Answers with status 429")
+struct RateLimitTests {
+  /// Returns the requests of seconds in which different numbers arrive.
+  private func requests(_ isRefused: (_ second: Int, _ number: Int) -> Bool) -> [Request] {
+    (0..<100).flatMap { second -> [Request] in
+      let count = 20 + second * 7 % 60
+      return (0..<count).map { number in
+        Request(
+          start: Nanoseconds(Int64(second) * 1_000_000_000 + Int64(number) * 10_000_000),
+          span: .exact(Nanoseconds(5_000_000)),
+          ending: isRefused(second, number) ? .status(429) : .success)
+      }
+    }
+  }
+
+  @Test("show a limit if they come above a rate")
+  func limit() throws {
+    let sign = try #require(RateLimitSign(requests { $1 >= 50 }))
+    #expect(sign.rate == 50)
+    #expect(sign.seconds > 30)
+  }
+
+  @Test("show none if they come at any rate")
+  func none() {
+    #expect(RateLimitSign(requests { ($0 + $1) % 10 == 0 }) == nil)
+    #expect(RateLimitSign(requests { _, _ in false }) == nil)
+  }
+}

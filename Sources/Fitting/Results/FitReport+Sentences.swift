@@ -35,6 +35,12 @@ extension FitReport {
         "\(outages.spans.count.counting("outage")); at their own times they are"
           + " outages([\(times.joined(separator: ", "))])")
     }
+    if let limit = operation.limit {
+      let rate = LanguageText.number(limit.rate.rounded())
+      texts.append(
+        "429 comes where more than \(rate) requests arrive in a second: a server with"
+          + " 'limit: tokens(\(rate)/s)' refuses them by itself")
+    }
     if let latency = operation.failureLatency {
       let (p50, p99) = (latency.law.quantile(0.5), latency.law.quantile(0.99))
       texts.append(

@@ -16,6 +16,9 @@ package struct FittedOperation: Sendable {
   /// How much durations resemble those before them, from -1 to 1.
   package let correlation: Double?
 
+  /// A limit of the service, if its refusals show one.
+  package let limit: RateLimitSign?
+
   /// When requests began.
   package struct Window: Hashable, Sendable {
     /// The first one, since the start of 1970 in UTC.
@@ -64,6 +67,7 @@ extension FittedOperation {
     rate = firsts.first.flatMap { first in
       RateSteps(firsts.map { Double($0 - first) / 1e9 })
     }
+    limit = RateLimitSign(requests)
     correlation = Succession.correlation(requests)
     let starts = requests.compactMap(\.start)
     window =
