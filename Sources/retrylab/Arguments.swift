@@ -238,12 +238,7 @@ struct Arguments {
     case .tolerance: tolerance = try share(value, of: option)
     case .junit: junit = value
     case .html: html = value == "-" ? nil : value
-    case .students:
-      if let count = Int(value), !(1...9999).contains(count) {
-        throw Mistake(
-          message: "\(option.name) takes a number of students from 1 to 9999, or a file")
-      }
-      students = value
+    case .students: students = try students(value, of: option)
     case .target: target = value
     case .pages: hasStudentPages = true
     case .lessons: hasStudentLessons = true

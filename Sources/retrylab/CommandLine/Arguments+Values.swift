@@ -18,6 +18,12 @@ extension Arguments {
     throw Mistake(message: "\(option.name) takes \(words), not '\(text)'")
   }
 
+  /// A number of students, or the path of a list of them.
+  func students(_ text: String, of option: Option) throws(Mistake) -> String {
+    guard let count = Int(text), !(1...9999).contains(count) else { return text }
+    throw Mistake(message: "\(option.name) takes a number of students from 1 to 9999, or a file")
+  }
+
   func shard(_ text: String, of option: Option) throws(Mistake) -> Shard {
     if let shard = Shard(text) { return shard }
     throw Mistake(message: "\(option.name) takes a shard such as 3/64, not '\(text)'")

@@ -106,12 +106,12 @@ _retrylab() {
   local task='' index=1
   while [ "$index" -lt "$COMP_CWORD" ]; do
     case "$task ${COMP_WORDS[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --as"|"$task --path"|"$task --unit"|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|' verify'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|' verify'|' fit'|'class pack'|'class grade') task="${task:+$task }${COMP_WORDS[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -139,6 +139,9 @@ _retrylab() {
     "$task --policy"|"$task --policy1") :; return ;;
     "$task --late"|"$task --late1") :; return ;;
     'listen --for'|'judge --for'|'verify --for'|'listen --for1'|'judge --for1'|'verify --for1') :; return ;;
+    "$task --as"|"$task --as1") :; return ;;
+    "$task --path"|"$task --path1") :; return ;;
+    "$task --unit"|"$task --unit1") _retrylab_add < <(compgen -W 'ns us ms s' -- "$word"); return ;;
     "$task --color"|"$task --color1"|"$task --colour"|"$task --colour1") _retrylab_add < <(compgen -W 'always never auto' -- "$word"); return ;;
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
   esac
@@ -155,10 +158,11 @@ _retrylab() {
     'listen '-*) _retrylab_add < <(compgen -W '--seed --threads --json --port --for --manual --completions --version -V --help -h' -- "$word"); return ;;
     'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'verify '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'fit '-*) _retrylab_add < <(compgen -W '--seed --threads --json --as --path --unit --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
-    '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy listen judge verify' -- "$word") ;;
+    '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy listen judge verify fit' -- "$word") ;;
     'class') _retrylab_add < <(compgen -W 'pack grade' -- "$word") ;;
   esac
   case "$task" in
@@ -174,6 +178,7 @@ _retrylab() {
     'listen') _retrylab_scenarios "$word" ;;
     'judge') _retrylab_scenarios "$word" ;;
     'verify') _retrylab_scenarios "$word" ;;
+    'fit') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word") ;;
     ''|'files') _retrylab_scenarios "$word" ;;
   esac
 }

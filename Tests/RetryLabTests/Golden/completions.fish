@@ -11,10 +11,10 @@ function __retrylab_task
       continue
     end
     switch "$task $word"
-      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" 'class pack --for' "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --port" "$task --policy" "$task --late" 'listen --for' 'judge --for' 'verify --for' "$task --color" "$task --colour" "$task --completions"
+      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" 'class pack --for' "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --port" "$task --policy" "$task --late" 'listen --for' 'judge --for' 'verify --for' "$task --as" "$task --path" "$task --unit" "$task --color" "$task --colour" "$task --completions"
         set skips 1
       case "$task -*"
-      case ' test' ' replay' ' report' ' page' ' class' ' work' ' merge' ' bench-policy' ' listen' ' judge' ' verify' 'class pack' 'class grade'
+      case ' test' ' replay' ' report' ' page' ' class' ' work' ' merge' ' bench-policy' ' listen' ' judge' ' verify' ' fit' 'class pack' 'class grade'
         set task (string trim -- "$task $word")
       case '*'
         test -z "$task"; and set task files
@@ -124,6 +124,7 @@ complete -c retrylab -n "__retrylab_in ''" -a bench-policy -d 'check that a poli
 complete -c retrylab -n "__retrylab_in ''" -a listen -d 'answer HTTP requests as the operations of a file do'
 complete -c retrylab -n "__retrylab_in ''" -a judge -d 'judge whether a real client does what its policy says'
 complete -c retrylab -n "__retrylab_in ''" -a verify -d 'compare the figures of a real client with the predicted ones'
+complete -c retrylab -n "__retrylab_in ''" -a fit -d 'define an operation as the requests of a log suggest it, and say how well it fits'
 complete -c retrylab -n "__retrylab_in 'class'" -a pack -d 'write exercises for N students'
 complete -c retrylab -n "__retrylab_in 'class'" -a grade -d 'measure the answers, and find copies'
 complete -c retrylab -n "__retrylab_in 'test'" -f -a '(__retrylab_scenarios)'
@@ -138,12 +139,13 @@ complete -c retrylab -n "__retrylab_in 'bench-policy'" -F
 complete -c retrylab -n "__retrylab_in 'listen'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'judge'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in 'verify'" -f -a '(__retrylab_scenarios)'
+complete -c retrylab -n "__retrylab_in 'fit'" -F
 complete -c retrylab -n "__retrylab_in '' 'files'" -f -a '(__retrylab_scenarios)'
 complete -c retrylab -n "__retrylab_in '' 'files'" -s e -r -f -d 'run texts'
-complete -c retrylab -n "__retrylab_in '' 'files' 'class pack' 'work' 'listen' 'judge' 'verify'" -l seed -r -f -d 'the random seed (default 42)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'class pack' 'work' 'listen' 'judge' 'verify' 'fit'" -l seed -r -f -d 'the random seed (default 42)'
 complete -c retrylab -n "__retrylab_in 'test' 'bench-policy'" -l seeds -r -f -d 'also check the expectations under other seeds, N in all: one in twenty may miss'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l threads -r -f -d 'threads for measurements (default: one per core)'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l json -d 'one JSON object per line on standard output'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l threads -r -f -d 'threads for measurements (default: one per core)'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l json -d 'one JSON object per line on standard output'
 complete -c retrylab -n "__retrylab_in '' 'files' 'merge'" -l csv -d 'only measurements, as one CSV table on standard output, or in a file each'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l check -d 'check only, run nothing'
 complete -c retrylab -n "__retrylab_in 'replay' 'bench-policy'" -l update -d 'replace the recordings'
@@ -170,11 +172,14 @@ complete -c retrylab -n "__retrylab_in 'listen' 'judge' 'verify'" -l port -r -f 
 complete -c retrylab -n "__retrylab_in 'judge' 'verify'" -l policy -r -f -d 'the policy of the client, such as a name of the file or preset("polly")'
 complete -c retrylab -n "__retrylab_in 'judge' 'verify'" -l late -r -f -d 'how much later than planned a retry may come (default: 20ms)'
 complete -c retrylab -n "__retrylab_in 'listen' 'judge' 'verify'" -l for -r -f -d 'how long to listen, such as 30s (default: until the command or Ctrl-C ends it)'
+complete -c retrylab -n "__retrylab_in 'fit'" -l as -r -f -d 'the name to define (default: api)'
+complete -c retrylab -n "__retrylab_in 'fit'" -l path -r -f -d 'only the requests of one path'
+complete -c retrylab -n "__retrylab_in 'fit'" -l unit -r -f -a 'ns us ms s' -d 'the unit of durations, if the log does not say it'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d 'do not run the init file before the first prompt'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'merge' 'bench-policy' 'judge' 'verify'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'merge' 'bench-policy' 'judge' 'verify' 'fit'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l manual -d 'print the manual page'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l version -s V -d 'print the version'
-complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify'" -l help -s h -d 'print this help'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l manual -d 'print the manual page'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l version -s V -d 'print the version'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l help -s h -d 'print this help'

@@ -95,6 +95,7 @@ _retrylab_tasks() {
         'listen:answer HTTP requests as the operations of a file do'
         'judge:judge whether a real client does what its policy says'
         'verify:compare the figures of a real client with the predicted ones'
+        'fit:define an operation as the requests of a log suggest it, and say how well it fits'
       ) ;;
     'class') tasks=(
         'pack:write exercises for N students'
@@ -112,12 +113,12 @@ _retrylab() {
   local task='' index=2
   while [ "$index" -lt "$CURRENT" ]; do
     case "$task ${words[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --as"|"$task --path"|"$task --unit"|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
       "$task "-*|"$task =") ;;
-      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|' verify'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
+      ' test'|' replay'|' report'|' page'|' class'|' work'|' merge'|' bench-policy'|' listen'|' judge'|' verify'|' fit'|'class pack'|'class grade') task="${task:+$task }${words[$index]}" ;;
       *) if [ -z "$task" ]; then task='files'; fi ;;
     esac
     index=$((index + 1))
@@ -327,6 +328,23 @@ _retrylab() {
         '(--help -h)--help[print this help]'
         '(--help -h)-h[print this help]'
         '*:FILE [LOG]:_retrylab_scenarios'
+      ) ;;
+    'fit') specs=(
+        '--seed=[the random seed (default 42)]:N: '
+        '--threads=[threads for measurements (default\: one per core)]:N: '
+        '--json[one JSON object per line on standard output]'
+        '--as=[the name to define (default\: api)]:NAME: '
+        '--path=[only the requests of one path]:PATH: '
+        '--unit=[the unit of durations, if the log does not say it]:UNIT:(ns us ms s)'
+        '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
+        '--manual[print the manual page]'
+        '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
+        '(--version -V)--version[print the version]'
+        '(--version -V)-V[print the version]'
+        '(--help -h)--help[print this help]'
+        '(--help -h)-h[print this help]'
+        '*:LOG:_files'
       ) ;;
     'class') specs=(
         '*:task:_retrylab_tasks'
