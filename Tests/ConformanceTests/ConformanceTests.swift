@@ -48,6 +48,14 @@ struct ConformanceTests {
     #expect(passed >= 99, "\(plan): \(passed)")
   }
 
+  @Test("that does what the server asks is told from one that does not")
+  func hints() throws {
+    let plan = "policy(attempts: 4, backoff: exponential(100ms), jitter: full)"
+    let deaf = "policy(attempts: 4, backoff: exponential(100ms), jitter: full, retryAfter: ignore)"
+    #expect(try Self.passed(0..<100, of: plan, plan: plan, hint: 700) >= 99)
+    #expect(try Self.passed(0..<100, of: deaf, plan: plan, hint: 700) <= 5)
+  }
+
   @Test(
     "that does something else is found out in 95 of 100 seeds",
     arguments: [

@@ -33,6 +33,8 @@ struct CompletenessTests {
         "isSame": "compares sources by identity, for exercises",
         "rewritten": "takes a part out of an answer to an exercise",
         "with": "does so with an option",
+        "redrawn": "gives strategies other draws, for the forecast of a real client",
+        "delayingRetries": "adds what a real client needs besides waiting, for the same",
       ], least: 30),
     Part(
       folder: "VirtualTime/Distributions", head: "extension Distribution {",

@@ -8,10 +8,19 @@ package struct ObservedCall: Sendable {
 
   /// Attempts that run beside each other, which end together for whoever retries them.
   struct Round: Sendable {
-    var attempts: [ObservedAttempt]
+    private(set) var attempts: [ObservedAttempt]
+    private(set) var finish: Nanoseconds
+
+    init(_ attempt: ObservedAttempt) {
+      (attempts, finish) = ([attempt], attempt.finish)
+    }
+
+    mutating func add(_ attempt: ObservedAttempt) {
+      attempts.append(attempt)
+      finish = max(finish, attempt.finish)
+    }
 
     var start: Nanoseconds { attempts.first?.arrival ?? .zero }
-    var finish: Nanoseconds { attempts.map(\.finish).max() ?? .zero }
     var lateness: Nanoseconds { attempts.map(\.lateness).max() ?? .zero }
 
     /// The success of one attempt, or the last failure.
@@ -28,9 +37,9 @@ package struct ObservedCall: Sendable {
     self.attempts = attempts.sorted { ($0.arrival, $0.number) < ($1.arrival, $1.number) }
     rounds = self.attempts.reduce(into: []) { rounds, attempt in
       if let last = rounds.last, attempt.arrival < last.finish {
-        rounds[rounds.count - 1].attempts.append(attempt)
+        rounds[rounds.count - 1].add(attempt)
       } else {
-        rounds.append(Round(attempts: [attempt]))
+        rounds.append(Round(attempt))
       }
     }
   }

@@ -15,8 +15,8 @@ extension CallReview {
     }
     note(subject, next, finding(delay, range, before: number(of: next)))
     let read = ReadDelay(
-      call: call.number, failure: round.finish, delay: delay, planned: planned, range: range)
-    add(read, logarithm: Self.logarithm(of: read, tolerance))
+      call: call.number, failure: round.finish, delay: delay, planned, range, tolerance)
+    add(read, logarithm: Self.logarithm(of: delay, planned, tolerance))
   }
 
   private func finding(
@@ -34,13 +34,15 @@ extension CallReview {
   }
 
   /// The logarithm of how dense the planned delays lie there.
-  private static func logarithm(of read: ReadDelay, _ tolerance: Tolerance) -> Double {
+  private static func logarithm(
+    of delay: Nanoseconds, _ planned: PlannedRetry, _ tolerance: Tolerance
+  ) -> Double {
     let width = tolerance.early + tolerance.usual
     let near =
-      read.planned.rank(of: read.delay + tolerance.early + Nanoseconds(1))
-      - read.planned.rank(of: read.delay - tolerance.usual)
+      planned.rank(of: delay + tolerance.early + Nanoseconds(1))
+      - planned.rank(of: delay - tolerance.usual)
     // What no draw comes near to counts as a thousandth of a draw.
-    let share = max(Double(near), 0.001) / Double(read.planned.choices.count)
+    let share = max(Double(near), 0.001) / Double(planned.choices.count)
     return Elementary.logarithm(share / Double(width.count) * 1e9)
   }
 
@@ -48,7 +50,7 @@ extension CallReview {
   mutating func readTimes(of round: ObservedCall.Round, isLast: Bool) {
     for attempt in round.attempts where attempt.end != .stopped {
       guard let finding = finding(attempt, in: round, isLast: isLast) else { continue }
-      note(.timeouts, ObservedCall.Round(attempts: [attempt]), finding)
+      note(.timeouts, ObservedCall.Round(attempt), finding)
     }
   }
 
@@ -89,12 +91,12 @@ extension CallReview {
     guard let hedge = plan.hedge else {
       guard round.attempts.count > 1 else { return }
       return note(
-        .hedges, ObservedCall.Round(attempts: [round.attempts[1]]),
+        .hedges, ObservedCall.Round(round.attempts[1]),
         .otherwise(
           "attempt \(round.attempts[1].number) began while another ran, and the plan has no hedge"))
     }
     for (before, attempt) in zip(round.attempts, round.attempts.dropFirst()) {
-      note(.hedges, ObservedCall.Round(attempts: [attempt]), finding(hedge, before, attempt))
+      note(.hedges, ObservedCall.Round(attempt), finding(hedge, before, attempt))
     }
     if round.attempts.count > hedge.hedges + 1 {
       note(

@@ -28,8 +28,11 @@ package struct Conformance: Sendable {
     findings += [Finding(jitterOf: review.delays, tolerance), Finding(herdOf: review.delays)]
       .compactMap(\.self)
     findings.sort { Self.place($0.subject) < Self.place($1.subject) }
-    // More than this is another policy, not what a client needs besides waiting.
-    overhead = min(Self.overhead(of: review.delays), tolerance.late)
+    // Delays that are not those of the plan are another policy, not what a client needs besides waiting.
+    let isOther = findings.contains {
+      $0.verdict == .failed && [.gaps, .jitter, .retryAfter].contains($0.subject)
+    }
+    overhead = isOther ? .zero : min(Self.overhead(of: review.delays), tolerance.late)
     (self.findings, self.calls, self.attempts) = (findings, calls, attempts.count)
     self.isCut = isCut
     let (others, planned) = (
@@ -45,9 +48,7 @@ package struct Conformance: Sendable {
 
   /// A mean within two standard errors of none is chance.
   private static func overhead(of delays: [ReadDelay]) -> Nanoseconds {
-    let excess = delays.filter { !$0.planned.followsHint }.map {
-      Double($0.delay.count) - $0.planned.mean
-    }
+    let excess = delays.filter { !$0.followsHint }.map { Double($0.delay.count) - $0.mean }
     guard excess.count > 1 else { return .zero }
     let count = Double(excess.count)
     let mean = excess.reduce(0, +) / count

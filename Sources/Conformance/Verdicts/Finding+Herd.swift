@@ -5,25 +5,26 @@ extension Finding {
   /// The time within which retries count as one herd.
   private static let window = Nanoseconds(50_000_000)
   private static let fewestRetries = 20
+  private static let fewestCalls = 10
+  /// As many calls may meet by chance where they come one after the other.
+  private static let fewestTogether = 4
   /// How often the plan is drawn instead.
   private static let repetitions = 200
 
   /// Judges whether retries of different calls come closer together than the plan brings them; `nil` if few run beside
   /// each other.
   init?(herdOf delays: [ReadDelay]) {
-    let calls = Set(delays.map(\.call))
-    guard delays.count >= Self.fewestRetries, calls.count * 2 > delays.count / 2 else { return nil }
+    guard delays.count >= Self.fewestRetries, Set(delays.map(\.call)).count >= Self.fewestCalls
+    else { return nil }
     let observed = Self.peak(delays.map { $0.failure + $0.delay })
-    // Where calls come one after the other, no two can meet.
-    guard observed * 5 > Self.fewestRetries else { return nil }
+    guard observed > Self.fewestTogether else { return nil }
     let key = DrawKey(seed: 0, name: "planned herds")
     let peaks = (0..<Self.repetitions).map { repetition in
       var draws = Draws(key, call: UInt64(repetition), attempt: 1, purpose: .jitter)
       return Self.peak(
         delays.map { read in
-          let choices = read.planned.choices
-          return read.failure
-            + choices[min(Int(draws.unit() * Double(choices.count)), choices.count - 1)].delay
+          let place = min(Int(draws.unit() * Double(read.some.count)), read.some.count - 1)
+          return read.failure + read.some[place]
         })
     }
     let most = peaks.max() ?? observed

@@ -19,8 +19,7 @@ extension Finding {
       return
     }
     let bound = Elementary.squareRoot(Self.strictness / 2 / Double(spread.count))
-    let asSeen = spread.map { $0.planned.share(below: $0.delay) }.sorted()
-    let atBest = spread.map { $0.planned.share(below: $0.delay - tolerance.usual) }.sorted()
+    let (asSeen, atBest) = (spread.map(\.share).sorted(), spread.map(\.leastShare).sorted())
     // What a client needs besides waiting makes delays longer, never shorter.
     let (short, long) = (Self.excess(asSeen), Self.excess(atBest.map { 1 - $0 }.reversed()))
     guard max(short, long) > bound else {

@@ -30,8 +30,8 @@ extension Picture {
       title: title,
       axis: Axis(
         0...Double(length.count), stops: calls.flatMap(\.times).map { Double($0.count) },
-        steps: .time, label: { scale.label(Nanoseconds(Int64($0))) },
-        tick: { Nanoseconds(Int64($0)).brief }, text: { scale.text(Nanoseconds(Int64($0))) }),
+        steps: .time, label: { scale.label(Nanoseconds(rounding: $0)) },
+        tick: { Nanoseconds(rounding: $0).brief }, text: { scale.text(Nanoseconds(rounding: $0)) }),
       rows: rows)
   }
 }

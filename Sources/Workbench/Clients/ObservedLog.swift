@@ -20,7 +20,7 @@ package struct ObservedLog: Sendable {
   }
 
   /// The most attempts that are judged at once.
-  private static let most = 1_000_000
+  package static let most = 200_000
 
   package init(_ text: String) throws(Mistake) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -45,7 +45,15 @@ extension VerifiedClient {
     }
     lines += table.lines(style).map(\.text)
     if let picture { lines += [""] + ReportBlock.picture(picture).lines(style) }
-    return lines + ["", summary]
+    return lines + [""] + departures + [summary]
+  }
+
+  /// In what the client departs from its plan, whatever its figures are.
+  private var departures: [String] {
+    let failed = judged.conformance.findings.filter { $0.verdict == .failed }
+    guard !failed.isEmpty else { return [] }
+    let subjects = failed.map(\.subject.rawValue).joined(separator: ", ")
+    return ["it departs from its plan, as 'judge' shows: \(subjects)"]
   }
 
   private var summary: String {

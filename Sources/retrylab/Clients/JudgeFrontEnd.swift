@@ -99,10 +99,11 @@ struct JudgeFrontEnd {
     guard arguments.paths.count > 1 else {
       var server = try ClientServer(file, arguments)
       let seen = Seen()
-      try server.run { seen.attempts.append($0) }
+      try server.run { seen.add($0) }
       Platform.write(server.end.line, to: .error)
       return Observed(
-        attempts: seen.attempts, isCut: !server.end.isComplete, seed: server.end.seed)
+        attempts: seen.attempts, isCut: seen.isFull || !server.end.isComplete, seed: server.end.seed
+      )
     }
     let path = arguments.paths[1]
     let content = Platform.content(ofFile: path)
@@ -120,7 +121,12 @@ struct JudgeFrontEnd {
   }
 
   private final class Seen {
-    var attempts: [ObservedAttempt] = []
+    private(set) var attempts: [ObservedAttempt] = []
+    var isFull: Bool { attempts.count >= ObservedLog.most }
+
+    func add(_ attempt: ObservedAttempt) {
+      if !isFull { attempts.append(attempt) }
+    }
   }
 
   private func report(_ judged: [JudgedClient]) throws(Ending) -> Platform.ExitCode {
