@@ -8,6 +8,9 @@ extension TerminalHooks {
     var hooks = TerminalHooks()
     let began = ContinuousClock.now
     hooks.clock = { Nanoseconds(ContinuousClock.now - began) }
+    hooks.tasks = Arguments.Task.worded.map {
+      ($0.word ?? "", "retrylab \($0.synopsis)", $0.help)
+    }
     hooks.isInterrupted = { Interruption.isRequested }
     return hooks
   }

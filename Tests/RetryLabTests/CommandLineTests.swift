@@ -3,6 +3,16 @@ import Testing
 
 @Suite("Command line")
 struct CommandLineTests {
+  @Test("the help at the prompt knows what the command line does")
+  func taskHelp() throws {
+    for (word, text) in [
+      ("judge", "retrylab judge [options] FILE [LOG]"), ("bench-policy", "POLICY GOALS"),
+    ] {
+      let run = try Program.run(["-e", "help \(word)"])
+      #expect(run.code == 0 && run.output.contains(text), "\(run)")
+    }
+  }
+
   @Test("texts share one session, and JSON has one object per line")
   func json() throws {
     let run = try Program.run([

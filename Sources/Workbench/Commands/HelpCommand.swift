@@ -30,7 +30,11 @@ extension Command {
       call.words.count > 1
       ? help.topics(thatMention: call.words.map(\.text), inText: false) : []
     let only = meant.count == 1 ? meant.first?.name : nil
-    guard let text = help.text(on: topic.text) ?? only.flatMap(help.text(on:)) else {
+    let task = session.workspace.terminal.tasks.first { $0.word == asked(call.words) }
+    let text =
+      help.text(on: topic.text) ?? only.flatMap(help.text(on:))
+      ?? task.map { "\($0.synopsis)\n  on the command line: \($0.help)" }
+    guard let text else {
       throw Diagnostic(
         .unknownName, "no help for '\(asked(call.words))'", at: topic.range,
         fixIt: help.fixIt(of: call.words))
