@@ -20,7 +20,14 @@ struct FitFrontEnd {
 
   func run() -> Platform.ExitCode {
     Ending.code { () throws(Ending) -> Void in
-      let operation = try fitted(to: log())
+      let operation: FittedOperation
+      do throws(FittedLog.Problem) {
+        operation = try FittedLog.operation(
+          at: arguments.paths[0], only: arguments.path, unit: arguments.unit,
+          seed: arguments.seed)
+      } catch {
+        throw ending(of: error)
+      }
       let report = FitReport(operation)
       let definition = operation.definition(named: arguments.name)
       let load = operation.load(named: arguments.name)
@@ -36,35 +43,13 @@ struct FitFrontEnd {
     }
   }
 
-  private func log() throws(Ending) -> RequestLog {
-    let path = arguments.paths[0]
-    var choices = ReadingChoices()
-    choices.unit = arguments.unit
-    var reader = LogReader(choices)
-    do throws(FileError) {
-      try Platform.pieces(ofFile: path) { piece in
-        reader.add(piece)
-        return !Interruption.isRequested
-      }
-    } catch {
-      throw Ending(code: Platform.unreadable(path, error.description))
-    }
-    if Interruption.isRequested { throw Ending(code: .interrupted) }
-    do throws(LogProblem) {
-      return try reader.finish()
-    } catch {
-      throw Ending("'\(path.sanitized)': \(error.description.sanitized)", .wrongScript)
-    }
-  }
-
-  private func fitted(to log: RequestLog) throws(Ending) -> FittedOperation {
-    var effort = FitEffort()
-    if let seed = arguments.seed { effort.seed = seed }
-    do throws(FitProblem) {
-      return try FittedOperation(log, path: arguments.path, effort)
-    } catch {
-      throw Ending(
-        "'\(arguments.paths[0].sanitized)': \(error.description.sanitized)", .wrongScript)
+  private func ending(of problem: FittedLog.Problem) -> Ending {
+    switch problem {
+    case .interrupted: Ending(code: .interrupted)
+    case .unreadable(let reason):
+      Ending(code: Platform.unreadable(arguments.paths[0], reason))
+    case .unfit(let reason):
+      Ending("'\(arguments.paths[0].sanitized)': \(reason.sanitized)", .wrongScript)
     }
   }
 

@@ -99,6 +99,14 @@ struct FrontEnd {
       let file = Platform.content(ofFile: path, inside: folder) { Platform.content(ofFile: $0) }
       return BuiltInScenarios.content(of: path, orElse: file)
     }
+    host.measurements = { path, name in
+      var measured: MeasuredContent?
+      let file = Platform.content(ofFile: path, inside: folder) {
+        measured = FittedLog.content(of: $0, as: name)
+        return .text("")
+      }
+      return measured ?? .unreadable(file.reason ?? "")
+    }
     host.recording = { path in
       let file = Platform.content(ofFile: path, inside: folder, Platform.recording)
       return if case .absent = file { BuiltInScenarios.recording(at: path) } else { file }

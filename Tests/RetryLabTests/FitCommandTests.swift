@@ -55,6 +55,26 @@ struct FitCommandTests {
     #expect(try Program.run(["fit", "-"], input: Self.log).code == 0)
   }
 
+  @Test("is also done by 'import data', whose operation later lines of a file know")
+  func imported() throws {
+    let (_, path) = try Self.run(Self.log)
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let file = folder.appending(path: "a.retry").path
+    try "import data \"access.log\" as items\nstats items.retry(3) calls 1000\n"
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let run = try Program.run([file])
+    #expect(run.code == 0 && run.output.contains("fails: [.http(503): 5"), "\(run)")
+    #expect(run.output.contains("2,000 requests of an access log"))
+    for (name, reason) in [
+      ("b.log", "there is no such file"), ("/etc/passwd", "no such file"), ("a.retry", "no format"),
+    ] {
+      try "import data \"\(name)\" as items\n".write(
+        toFile: file, atomically: true, encoding: .utf8)
+      let run = try Program.run([file])
+      #expect(run.code == 65 && run.errors.contains(reason), "\(run)")
+    }
+  }
+
   @Test("tells why nothing can be fitted")
   func mistakes() throws {
     let (run, _) = try Self.run("hello\n")

@@ -6,6 +6,10 @@ package struct ScriptHost: Sendable {
   package var file: @Sendable (String) -> FileContent
   /// Returns the contents of a recording, which may be longer than other files.
   package var recording: @Sendable (String) -> FileContent
+  /// Fits an operation with a name to the measurements in a file.
+  package var measurements: @Sendable (_ path: String, _ name: String) -> MeasuredContent = {
+    _, _ in .unreadable("measurements are read by the program, not here")
+  }
   /// Returns the paths with a prefix; folders end with a slash.
   package var paths: @Sendable (String) -> [String] = { _ in [] }
   /// Returns whether the user has interrupted reading.
@@ -30,6 +34,10 @@ package struct ScriptHost: Sendable {
     var host = self
     host.file = { Self.isBelow($0) ? file(folder + $0) : .outside }
     host.recording = { Self.isBelow($0) ? recording(folder + $0) : .outside }
+    host.measurements = {
+      Self.isBelow($0)
+        ? measurements(folder + $0, $1) : .unreadable(FileContent.outside.reason ?? "")
+    }
     host.paths = { text in
       Self.isBelow(text) ? paths(folder + text).map { String($0.dropFirst(folder.count)) } : []
     }

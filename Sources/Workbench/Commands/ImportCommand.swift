@@ -6,14 +6,19 @@ import TextLayout
 extension Command {
   /// Reads policies from the configuration of another program.
   static let `import` = Command(
-    "import", .text([.as]), defines: .policy, reads: PolicyFile.endings,
-    "reads the retry policies of a configuration, each as a 'let' of a preset: \(PolicyFile.known); and of code: \(PolicyFile.knownCode). Code can be pasted at the prompt as well",
+    "import", .text([.as]),
+    defines: { Expression.Name.pathOfData(in: $0) == nil ? .policy : .stream },
+    reads: PolicyFile.endings,
+    "reads the retry policies of a configuration, each as a 'let' of a preset: \(PolicyFile.known); and of code: \(PolicyFile.knownCode). Code can be pasted at the prompt as well. With 'import data \"access.log\" as api', an operation is fitted to measurements",
     example: "import"
   ) { (session: inout Session, call) throws(Diagnostic) in
     guard let typed = call.text, let path = typed.pathOfPolicy else {
       throw Diagnostic(
         .missingArgument, "'import' needs the path of a configuration", at: call.range,
         fixIt: .advice("for example: import policy \"service-config.json\" as gentle"))
+    }
+    if let path = Expression.Name.pathOfData(in: typed.text) {
+      return try session.takeData(at: path, as: call.name(behind: .as)?.text ?? "api", typed.range)
     }
     let interruption = InterruptionCheck(session.workspace.terminal.isInterrupted)
     let file = try session.workspace.policyFile(at: path, interruption, typed.range)
@@ -39,10 +44,38 @@ extension Expression.Name {
     for word in ["policy", "policies"] where path.hasPrefix(word + " ") {
       path = path.dropFirst(word.count).drop { $0 == " " }
     }
-    if path.count > 1, path.hasPrefix("\""), path.hasSuffix("\"") {
-      path = path.dropFirst().dropLast()
-    }
+    path = Self.unquoted(path)
     return path.isEmpty || path == "policy" ? nil : String(path)
+  }
+
+  /// The path behind the word `data`, without its quotes; `nil` if the word is another.
+  fileprivate static func pathOfData(in text: String) -> String? {
+    guard text.hasPrefix("data ") else { return nil }
+    let path = unquoted(text.dropFirst(5).drop { $0 == " " })
+    return path.isEmpty ? nil : String(path)
+  }
+
+  private static func unquoted(_ path: Substring) -> Substring {
+    path.count > 1 && path.hasPrefix("\"") && path.hasSuffix("\"")
+      ? path.dropFirst().dropLast() : path
+  }
+}
+
+extension Session {
+  /// Defines an operation that is fitted to measurements, and says what it rests on.
+  fileprivate mutating func takeData(
+    at path: String, as name: String, _ range: Range<Int>
+  ) throws(Diagnostic) -> Status {
+    switch workspace.environment.host.measurements(path, name) {
+    case .unreadable(let reason):
+      throw Diagnostic(
+        .impossibleValue, "'\(path.sanitized)' gives no operation: \(reason.sanitized)", at: range)
+    case .operation(let definition, let report):
+      for line in report { workspace.emit(.note(line)) }
+      workspace.emit(
+        .text(definition.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")))
+      return run(loaded: definition, name: path)
+    }
   }
 }
 

@@ -168,7 +168,10 @@ struct StatementPlanner {
   }
 
   /// Records that a command will define a name, and perhaps others with numbers behind it.
-  private mutating func expectNames(from name: String, of type: Type) {
+  private mutating func expectNames(of command: Command, _ written: Statement.Command) {
+    guard let type = command.defines?(written.text?.text ?? ""),
+      let name = written.clauses[.as]?.text
+    else { return }
     for name in [name] + (2...9).map({ "\(name)\($0)" }) {
       definitions[name] = Definition(type: type, item: .unit, text: name)
       coming.insert(name)
@@ -263,9 +266,7 @@ struct StatementPlanner {
     }
     for type in command.results(options, of: subjects) { expectResult(of: type) }
     if command.isFollowed { follow(written) }
-    if let type = command.defines, let name = written.clauses[.as]?.text {
-      expectNames(from: name, of: type)
-    }
+    expectNames(of: command, written)
     actions.append(
       .command(
         CommandCall(
