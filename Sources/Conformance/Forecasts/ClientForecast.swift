@@ -40,7 +40,7 @@ package struct ClientForecast: Sendable {
       .sorted { $0.start < $1.start }
     let ended = observed.map(\.asEnded)
     guard ended.count >= RealFigure.success.fewestCalls else { return nil }
-    let starts = observed.map { ($0.number, $0.start) }
+    let starts = observed.map { (call: $0.number, time: $0.start) }
     runs = max(min(Self.runs, Self.mostCalls / ended.count), Self.fewestRuns)
     let overhead = conformance.overhead
     let all = observed.flatMap(\.attempts)
@@ -73,7 +73,7 @@ package struct ClientForecast: Sendable {
     var draws = Draws(
       DrawKey(seed: 0, name: "forecast"), call: run, attempt: 1, purpose: .arrival)
     return starts.map { call, time in
-      (call, time + Nanoseconds(rounding: draws.unit() * Double(resolution.count)))
+      (call: call, time: time + Nanoseconds(rounding: draws.unit() * Double(resolution.count)))
     }.sorted { $0.time < $1.time }
   }
 

@@ -23,7 +23,9 @@ package enum RealFigure: String, CaseIterable, Hashable, Sendable {
     case .success: "the share of calls that succeed"
     case .attempts: "the attempts per call"
     case .mean: "the mean duration of a call"
-    case .p50, .p90, .p99: "the duration of \(rawValue.dropFirst())% of the calls at most"
+    case .p50: "the duration of half of the calls at most"
+    case .p90: "the duration of 90% of the calls at most"
+    case .p99: "the duration of 99% of the calls at most"
     }
   }
 
@@ -33,7 +35,7 @@ package enum RealFigure: String, CaseIterable, Hashable, Sendable {
   func value(of calls: [EndedCall]) -> Double {
     let count = Double(max(calls.count, 1))
     switch self {
-    case .success: return Double(calls.count(where: \.isSuccess)) / count
+    case .success: return Double(calls.count { $0.isSuccess }) / count
     case .attempts: return Double(calls.reduce(0) { $0 + $1.attempts }) / count
     case .mean: return calls.reduce(0) { $0 + Double($1.duration.count) } / count
     case .p50: return Self.quantile(0.5, of: calls)

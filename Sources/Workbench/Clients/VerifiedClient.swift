@@ -57,7 +57,7 @@ extension VerifiedClient {
   }
 
   private var summary: String {
-    let met = forecast.rows.count(where: \.isMet)
+    let met = forecast.rows.count { $0.isMet }
     let verdict = isMet ? "passed" : "failed"
     return "\(verdict): \(met) of \(forecast.rows.count.counting("figure")) as predicted"
   }
