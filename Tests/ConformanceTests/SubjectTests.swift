@@ -73,6 +73,13 @@ struct SubjectTests {
       Case(
         "policy(attempts: 9, delay: 100ms, deadline: 150ms)",
         [attempt(1, 0, 5, fault), attempt(2, 106, 110, fault)], .attempts, .passed),
+      // Both limits have to be reached: the deadline alone ends nothing before the second failure.
+      Case(
+        "policy(attempts: 2, delay: 100ms, deadline: 50ms, deadlineRule: after, stop: both)",
+        [attempt(1, 0, 5, fault)], .attempts, .failed),
+      Case(
+        "policy(attempts: 1, delay: 100ms, deadline: 50ms, deadlineRule: after, stop: both)",
+        [attempt(1, 0, 5, fault)], .attempts, .passed),
       // How long an answer is waited for.
       Case(
         "policy(attempts: 2).perAttempt(timeout: 50ms)",

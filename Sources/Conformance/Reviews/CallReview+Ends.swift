@@ -12,7 +12,9 @@ extension CallReview {
     if let limit = plan.callTimeout, elapsed + longestDelay(planned) + tolerance.late >= limit {
       return note(.deadline, round, .asPlanned)
     }
-    if let range = planned.range, isRefusedLater(elapsed + range.upperBound + tolerance.late) {
+    if let last = planned.choices.last,
+      isRefusedLater(elapsed + last.delay + tolerance.late, last.state)
+    {
       return note(.attempts, round, .asPlanned)
     }
     if let cut, round.finish + longestDelay(planned) + tolerance.rarely >= cut {
@@ -34,8 +36,8 @@ extension CallReview {
   }
 
   /// Whether the policy finds that it is too late for an attempt once the delay is over.
-  private func isRefusedLater(_ elapsed: Nanoseconds) -> Bool {
-    plan.strategy.policy.mayStart(elapsed: elapsed.duration, state: RetryState()) != nil
+  private func isRefusedLater(_ elapsed: Nanoseconds, _ state: RetryState) -> Bool {
+    plan.strategy.policy.mayStart(elapsed: elapsed.duration, state: state) != nil
   }
 
   /// Reads an attempt that the plan does not make.
