@@ -28,8 +28,7 @@ extension Finding {
     }
     let words =
       Self.sameness(of: spread)
-      ?? "the delays are \(short > long ? "shorter" : "longer") than those that the plan draws: "
-      + "half of them lie below \(Self.percent(asSeen[asSeen.count / 2])) of the planned ones"
+      ?? Self.tendency(of: asSeen[asSeen.count / 2], isShort: short > long)
     self.init(.jitter, .failed, count: spread.count, [Reason(words)])
   }
 
@@ -38,6 +37,13 @@ extension Finding {
     shares.enumerated().reduce(0) {
       max($0, Double($1.offset + 1) / Double(shares.count) - $1.element)
     }
+  }
+
+  /// Says where half of the delays lie among the planned ones.
+  private static func tendency(of middle: Double, isShort: Bool) -> String {
+    let (word, share) = isShort ? ("shorter", 1 - middle) : ("longer", middle)
+    return "the delays are \(word) than those that the plan draws: "
+      + "half of them are \(word) than \(percent(share)) of these"
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
