@@ -105,19 +105,19 @@ extension Trials {
     let plan = LoadPlan(load, limits: limits)
     let all = trials.gather(share: 1, nanosecondsPerCall: load.nanosecondsPerRun) { [trials] in
       LoadWorker(plan, trials, shares)
-    }.runs.sorted { $0.seed < $1.seed }
+    }.runs
     let whole = all.filter { !$0.isPartial }
     return LoadSample(load, whole.isEmpty ? Array(all.prefix(1)) : whole, planned: calls.count)
   }
 }
 
-/// The runs of one thread.
+/// Runs in the order of their seeds, whichever thread has ended first.
 private struct LoadRuns: Mergeable {
   let load: Load
   var runs: [LoadMeasurement] = []
 
   mutating func merge(_ other: LoadRuns) {
-    runs += other.runs
+    runs = (runs + other.runs).sorted { $0.seed < $1.seed }
   }
 
   mutating func code(with coder: inout ByteCoder) {

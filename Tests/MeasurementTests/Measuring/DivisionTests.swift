@@ -88,6 +88,30 @@ import VirtualTime
     }
   }
 
+  @Test("parts that are merged in another order give the same bytes")
+  func orders() throws {
+    let load = try #require(assortedLoads().first)
+    let source = try fetch(fails: 0.4).retry(jittered(3))
+    let kinds: [@Sendable (Trials) -> Void] = [
+      { _ = $0.measure(source) }, { _ = $0.compare([source, source.retry(2)]) },
+      { _ = $0.find(.calls(source), first: 5) { $0.duration > ms(100) } },
+      { _ = $0.longestCalls(of: .calls(source), count: 6) }, { _ = $0.measure(load) },
+    ]
+    for measure in kinds {
+      func told(_ portion: Division.Portion) -> [UInt8] {
+        let bytes = Mutex<[UInt8]>([])
+        var trials = Trials(calls: 0..<8, seed: 3)
+        trials.division = Division(
+          ofAtLeast: .zero, portion: { _ in portion },
+          tell: { part in bytes.withLock { $0 = part } })
+        measure(trials)
+        return bytes.withLock { $0 }
+      }
+      let parts = (0..<4).map { told(.shard($0, of: 4)) }
+      #expect(!parts[0].isEmpty && told(.sum(parts)) == told(.sum(parts.reversed())))
+    }
+  }
+
   @Test("an error keeps its payload, of any kind")
   func payloads() throws {
     let payloads: [Value] = [
