@@ -200,7 +200,11 @@ let package = Package(
     layer("Documents", on: ["CYaml", "TextLayout"], quick),
     // From measured data to text of the language: a model that is fitted, and what it was fitted to.
     layer(
-      "Fitting", on: ["MeasuredData", "Measurement", "TextLayout", "VirtualTime", "RetryNumerics"],
+      "Fitting",
+      on: [
+        "MeasuredData", "Measurement", "Pictures", "Simulation", "TextLayout", "VirtualTime",
+        "RetryNumerics",
+      ],
       quick),
     // Logs and histograms of any origin as requests, whose bytes the caller has read.
     layer("MeasuredData", on: ["RetryNumerics"], quick),
@@ -249,8 +253,8 @@ let package = Package(
     tests(
       of: "Fitting",
       and: [
-        "MeasuredData", "Measurement", "RetryLanguage", "Simulation", "TextLayout", "VirtualTime",
-        "RetryNumerics",
+        "MeasuredData", "Measurement", "Pictures", "Retry", "RetryLanguage", "Simulation",
+        "TextLayout", "VirtualTime", "RetryNumerics",
       ]),
     tests(of: "TextLayout"),
     tests(

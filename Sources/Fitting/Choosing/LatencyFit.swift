@@ -25,6 +25,8 @@ package struct LatencyFit: Hashable, Sendable {
   package let quantiles: [FittedQuantile]
   /// How the longest durations fall off; `nil` if too little is known of them.
   package let tail: ParetoTail?
+  /// The shares that durations do not exceed, as measured.
+  let steps: EmpiricalSteps
   package let count: Double
   /// The durations that were cut off.
   package let openCount: Double
@@ -63,6 +65,7 @@ extension LatencyFit {
     if let best = tried.first { tried[0].goodness = Goodness(of: best.law, to: sample, effort) }
     guard let (law, reason, quantiles) = Self.choice(of: tried, sample, effort) else { return nil }
     (self.law, self.reason, self.tried, self.count) = (law, reason, tried, count)
+    self.steps = steps
     self.quantiles = quantiles
     tail = ParetoTail(sample)
     openCount = sample.openCount

@@ -1,8 +1,8 @@
 import RetryNumerics
 
 /// The shares that do not exceed durations, whatever is known of the others.
-struct EmpiricalSteps {
-  struct Step {
+struct EmpiricalSteps: Hashable, Sendable {
+  struct Step: Hashable, Sendable {
     let value: Double
     /// The least duration that may be meant.
     let low: Double
@@ -55,6 +55,14 @@ struct EmpiricalSteps {
     let part = step.share > before ? (share - before) / (step.share - before) : 1
     let value = step.low + (step.value - step.low) * min(max(part, 0), 1)
     return (value, value, value)
+  }
+
+  /// Returns the share of durations up to a value; those of one cell lie evenly between its ends.
+  func share(_ value: Double) -> Double {
+    let index = steps.partition { $0.value > value }
+    let before = index > 0 ? steps[index - 1].share : 0
+    guard index < steps.count, case let next = steps[index], value > next.low else { return before }
+    return before + (next.share - before) * (value - next.low) / (next.value - next.low)
   }
 
   /// The greatest share that is known.

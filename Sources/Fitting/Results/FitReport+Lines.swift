@@ -1,4 +1,5 @@
 import Measurement
+import Pictures
 package import TextLayout
 
 extension FitReport {
@@ -18,6 +19,7 @@ extension FitReport {
       }
       lines += table.lines(style)
     }
+    lines += picture.map { TextPicture($0, style: style).lines() } ?? []
     lines += quantileTable(style)
     lines += paragraph("failures", failures, style)
     lines += paragraph("arrivals", arrivals, style)

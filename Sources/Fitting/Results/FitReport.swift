@@ -1,5 +1,6 @@
 import MeasuredData
 package import Measurement
+package import Pictures
 import RetryNumerics
 import TextLayout
 
@@ -18,6 +19,8 @@ package struct FitReport: Sendable {
   package let leftOut: [String]
   package let families: [FamilyRow]
   package let quantiles: [QuantileRow]
+  /// Durations as measured and as fitted; `nil` if all are the same.
+  package let picture: Picture?
   /// What is known of failures, a sentence each.
   package let failures: [String]
   package let arrivals: [String]
@@ -39,7 +42,7 @@ package struct FitReport: Sendable {
 
   package init(_ operation: FittedOperation) {
     let (log, latency) = (operation.log, operation.latency)
-    summary = Self.summary(operation)
+    summary = Self.summary(log)
     latencySummary = Self.summary(latency)
     tail = Self.tail(latency)
     assumptions = log.assumptions.map(\.description)
@@ -52,20 +55,20 @@ package struct FitReport: Sendable {
     }
     quantiles = latency.quantiles.map { quantile in
       QuantileRow(
-        name: "p\(LanguageText.number(quantile.share * 100))", measured: quantile.measured,
-        fitted: quantile.fitted, isExtrapolated: quantile.isExtrapolated)
+        name: quantile.name, measured: quantile.measured, fitted: quantile.fitted,
+        isExtrapolated: quantile.isExtrapolated)
     }
+    picture = Picture(of: latency, title: "measured and fitted")
     failures = Self.failures(operation)
     arrivals = Self.arrivals(operation)
     warnings = Self.warnings(operation)
   }
 
-  private static func summary(_ operation: FittedOperation) -> String {
-    let log = operation.log
+  static func summary(_ log: RequestLog) -> String {
     let counted = log.counted.reduce(0) { $0 + $1.count }
     let count = log.requests.isEmpty ? counted : UInt64(log.requests.count)
     var text = "\(count.counting("request")) of \(log.format.article)"
-    if let window = operation.window {
+    if let window = log.window {
       text += ", from \(CalendarText.utc(window.start)) UTC for \(window.length.brief)"
     }
     let lines = log.lines
@@ -93,7 +96,7 @@ package struct FitReport: Sendable {
     }
   }
 
-  private static func leftOut(_ lines: LineCounts) -> [String] {
+  static func leftOut(_ lines: LineCounts) -> [String] {
     var texts = lines.told.map(\.description)
     let more = lines.bad - lines.told.count
     if more > 0 {

@@ -19,23 +19,28 @@ package struct FittedOperation: Sendable {
   /// A limit of the service, if its refusals show one.
   package let limit: RateLimitSign?
 
-  /// When requests began.
-  package struct Window: Hashable, Sendable {
-    /// The first one, since the start of 1970 in UTC.
-    package let start: Nanoseconds
-    /// Until the last one.
-    package let length: Nanoseconds
-  }
+}
+
+/// When the requests of a log began.
+package struct Window: Hashable, Sendable {
+  /// The first one, since the start of 1970 in UTC.
+  package let start: Nanoseconds
+  /// Until the last one.
+  package let length: Nanoseconds
 }
 
 /// Why no operation could be fitted.
 package enum FitProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case noDurations
   case noPath(String, known: [String])
+  case noTimes
 
   package var description: String {
     switch self {
     case .noDurations: "no request has a duration that can be fitted: all failed or were cut off"
+    case .noTimes:
+      "its requests have no times, so their order is unknown; 'import data' fits an operation to them"
+    case .noPath(let path, []): "no request tells its path, so none has '\(path)'"
     case .noPath(let path, let known):
       "no request has the path '\(path)'; there are \(known.prefix(5).joined(separator: ", "))"
     }
@@ -47,7 +52,7 @@ extension FittedOperation {
   package init(
     _ log: RequestLog, path: String? = nil, _ effort: FitEffort = FitEffort()
   ) throws(FitProblem) {
-    let log = try path.map { path throws(FitProblem) in try Self.part(of: log, path) } ?? log
+    let log = try log.part(path)
     self.log = log
     let requests = log.requests
     failures = FailureFit(log)
@@ -69,13 +74,7 @@ extension FittedOperation {
     }
     limit = RateLimitSign(requests)
     correlation = Succession.correlation(requests)
-    let starts = requests.compactMap(\.start)
-    window =
-      if let first = starts.min(), let last = starts.max() {
-        Window(start: first, length: last - first)
-      } else {
-        nil
-      }
+    window = log.window
   }
 
   /// Returns the durations of successes with what was cut off in calm times, and those of failures.
@@ -95,13 +94,19 @@ extension FittedOperation {
     }
     return spans
   }
+}
 
-  private static func part(
-    of log: RequestLog, _ path: String
-  ) throws(FitProblem) -> RequestLog {
-    guard let number = log.paths.firstIndex(of: path) else {
-      throw .noPath(path, known: log.paths)
-    }
-    return log.only { $0.path == Int32(number) }
+extension RequestLog {
+  /// Returns the requests of one path, or all.
+  func part(_ path: String?) throws(FitProblem) -> RequestLog {
+    guard let path else { return self }
+    guard let number = paths.firstIndex(of: path) else { throw .noPath(path, known: paths) }
+    return only { $0.path == Int32(number) }
+  }
+
+  var window: Window? {
+    let starts = requests.compactMap(\.start)
+    guard let first = starts.min(), let last = starts.max() else { return nil }
+    return Window(start: first, length: last - first)
   }
 }
