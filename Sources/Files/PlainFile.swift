@@ -25,6 +25,33 @@ package enum PlainFile {
     return try Descriptor.readAll(descriptor, atMost: limit)
   }
 
+  /// What tells a file from another, and from itself after a change.
+  package struct Identity: Hashable, Sendable {
+    private let place: [UInt64]
+    private let size: Int64
+    private let changed: [Int]
+
+    fileprivate init(_ status: stat) {
+      place = [
+        UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino),
+      ]
+      size = Int64(status.st_size)
+      #if canImport(Darwin)
+        changed = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
+      #else
+        changed = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+      #endif
+    }
+  }
+
+  package static func identity(_ path: String) throws(FileError) -> Identity {
+    let descriptor = try open(path, O_RDONLY)
+    defer { close(descriptor) }
+    var status = stat()
+    try FileError.check { fstat(descriptor, &status) }
+    return Identity(status)
+  }
+
   /// Opens a file; a new one is accessible only to its owner.
   package static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {
     try FileError.checkName(path)

@@ -3,6 +3,7 @@ import Fitting
 import LineEditor
 import MeasuredData
 import RetryLanguage
+import Synchronization
 import TextLayout
 
 /// Fits operations to the measurements in files.
@@ -12,6 +13,13 @@ enum FittedLog {
     case interrupted
     case unreadable(String)
     case unfit(String)
+
+    fileprivate var reason: String {
+      switch self {
+      case .interrupted: "reading it was stopped"
+      case .unreadable(let reason), .unfit(let reason): reason
+      }
+    }
   }
 
   /// Fits an operation to the requests in a file, or to those of one path.
@@ -49,20 +57,61 @@ enum FittedLog {
     }
   }
 
+  /// The requests that were read last, since an entry that names them is checked more than once.
+  private struct Known {
+    var file: PlainFile.Identity?
+    var path: String?
+    var content = LoggedContent.unreadable("")
+  }
+  private static let known = Mutex(Known())
+
+  /// Returns the requests of a log, or those with a path, for a session.
+  static func requests(of file: String, only path: String?) -> LoggedContent {
+    do throws(FileError) {
+      let identity = try PlainFile.identity(file)
+      return known.withLock { known in
+        if known.file == identity, known.path == path { return known.content }
+        let content = read(file, only: path)
+        if !Interruption.isRequested {
+          (known.file, known.path, known.content) = (identity, path, content)
+        }
+        return content
+      }
+    } catch {
+      return .unreadable(error.isAbsence ? FileContent.absent.reason ?? "" : error.description)
+    }
+  }
+
+  private static func read(_ file: String, only path: String?) -> LoggedContent {
+    do throws(Problem) {
+      let log = try log(at: file, ReadingChoices())
+      do throws(FitProblem) {
+        let requests = try ReplayedRequests(log, path: path)
+        return .requests(requests.entries, faults: requests.faults, report: requests.report)
+      } catch {
+        return .unreadable(error.description)
+      }
+    } catch {
+      return .unreadable(error.reason)
+    }
+  }
+
   /// Returns the definition of an operation that is fitted to a file, for a session.
   static func content(of path: String, as name: String) -> MeasuredContent {
     guard Platform.isThere(path) else { return .unreadable(FileContent.absent.reason ?? "") }
     do throws(Problem) {
       let operation = try operation(at: path)
-      let load = operation.load(named: name).map { ["a load at its rate: \($0)"] } ?? []
+      let load = operation.load(named: name).map {
+        [
+          "a load at its rate: \($0)",
+          "what the fit loses: 'replay data \"\(path)\" as past' meets the requests themselves",
+        ]
+      }
       let report = FitReport(operation).lines(Style(isColoured: false)).map(\.text)
       return .operation(
-        definition: operation.definition(named: name), report: report + load)
+        definition: operation.definition(named: name), report: report + (load ?? []))
     } catch {
-      switch error {
-      case .interrupted: return .unreadable("reading it was stopped")
-      case .unreadable(let reason), .unfit(let reason): return .unreadable(reason)
-      }
+      return .unreadable(error.reason)
     }
   }
 }

@@ -107,6 +107,14 @@ struct FrontEnd {
       }
       return measured ?? .unreadable(file.reason ?? "")
     }
+    host.requests = { path, part in
+      var logged: LoggedContent?
+      let file = Platform.content(ofFile: path, inside: folder) {
+        logged = FittedLog.requests(of: $0, only: part)
+        return .text("")
+      }
+      return logged ?? .unreadable(file.reason ?? "")
+    }
     host.recording = { path in
       let file = Platform.content(ofFile: path, inside: folder, Platform.recording)
       return if case .absent = file { BuiltInScenarios.recording(at: path) } else { file }

@@ -75,6 +75,49 @@ struct FitCommandTests {
     }
   }
 
+  @Test("is compared with the requests themselves by 'replay data'")
+  func replayed() throws {
+    let (_, path) = try Self.run(Self.log)
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let file = folder.appending(path: "a.retry").path
+    let lines = [
+      "replay data \"access.log\" as past", "import data \"access.log\" as fitted",
+      "compare fitted.retry(2), past.retry(2) calls 2000",
+      "stats logged(\"access.log\", path: \"/a\", blocks: 10s) calls 2000",
+    ]
+    try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    let run = try Program.run([file])
+    #expect(run.code == 0 && run.output.contains("let past = logged(\"access.log\")"), "\(run)")
+    #expect(run.output.contains("they fail: .http(503) 5%"))
+    #expect(run.output.contains("success   9"), "\(run)")
+    for (line, reason) in [
+      ("replay data \"b.log\"", "there is no such file"),
+      ("logged(\"access.log\", path: \"/b\")", "no request has the path '/b'; there are /a"),
+      ("logged(\"access.log\", blocks: 0s)", "longer than 0s"),
+      ("replay data \"a.retry\"", "no format"),
+    ] {
+      try line.write(toFile: file, atomically: true, encoding: .utf8)
+      let run = try Program.run([file])
+      #expect(run.code == 65 && run.errors.contains(reason), "\(run)")
+    }
+  }
+
+  @Test("belongs to the parts of a text: they are not merged once the log has changed")
+  func shards() throws {
+    let (_, path) = try Self.run(Self.log)
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let file = folder.appending(path: "a.retry").path
+    try "stats logged(\"access.log\").retry(2) calls 100_000\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let part = folder.appending(path: "part").path
+    #expect(try Program.run(["work", file, "--shard", "1/1", "--out", part]).code == 0)
+    let merged = try Program.run(["merge", part])
+    #expect(try merged.code == 0 && merged.output == Program.run([file]).output)
+    try (Self.log + Self.log).write(toFile: path, atomically: true, encoding: .utf8)
+    let foreign = try Program.run(["merge", part])
+    #expect(foreign.code == 65 && foreign.errors.contains("is not the file"), "\(foreign)")
+  }
+
   @Test("tells why nothing can be fitted")
   func mistakes() throws {
     let (run, _) = try Self.run("hello\n")

@@ -20,6 +20,7 @@ package enum CallProblem: ArgumentProblem {
   case marbles(MarbleText.Mistake)
   case json(String)
   case unreadableSamples(path: String, reason: String?)
+  case unreadableLog(path: String, reason: String)
   case tooManySamples(path: String, most: Int)
   case sample(String, line: Int)
   case columns(path: String, Int, names: [String])
@@ -59,6 +60,7 @@ package enum CallProblem: ArgumentProblem {
     case .unreadableSamples(let path, let reason):
       "cannot read samples from '\(path)' in the scenario's folder"
         + (reason.map { ": \($0)" } ?? "")
+    case .unreadableLog(let path, let reason): "'\(path)' cannot be replayed: \(reason)"
     case .tooManySamples(let path, let most): "'\(path)' has more than \(most) samples"
     case .columns(let path, let count, []):
       "'\(path)' has \(count) columns of numbers: name them in its first line, and write 'column:'"

@@ -54,6 +54,34 @@ extension Catalogue {
           cost: try cost.map(Price.init), calls: backend))
     }
     Callable(
+      "logged", .path,
+      .optional("path", .text, "only the requests with this path of the log; all by default"),
+      .optional(
+        "blocks", .duration,
+        "the time after which a load goes on from another request of the log; a twentieth of the log by default"
+      ),
+      .one("returns", .result, or: .unit, "the value of a successful attempt"),
+      .one(
+        "idempotent", .bool, or: true,
+        "whether a repeated effect does no harm; false counts effects"),
+      .optional(
+        "cost", .double, "the price of each attempt, which measurements add up; none by default"),
+      .site, gives: .source(.variable(.result)), .operation,
+      "an operation whose attempts meet the requests of a log in their order: a call begins at a request that is drawn, and its retries meet what came then, so bursts and outages stay as they were",
+      example: #"logged("access.log").retry(3)"#
+    ) {
+      (file, path, blocks, value, isIdempotent, cost, site) throws(InvalidArgument) in
+      switch site.host.requests(file, path) {
+      case .unreadable(let reason):
+        throw InvalidArgument("log", CallProblem.unreadableLog(path: file, reason: reason))
+      case .requests(let entries, let faults, _):
+        return .operation(
+          Operation(
+            site.name ?? "logged", try LoggedRequests(entries, faults: faults, block: blocks),
+            returns: value, isIdempotent: isIdempotent, cost: try cost.map(Price.init)))
+      }
+    }
+    Callable(
       "now", on: .attempt, gives: .duration, .operation, "the time at which the attempt started",
       example: "op(fails: { a in a.now < 2s ? 100% : 5% })", isBare: true
     ) { $0.began.sinceStart }

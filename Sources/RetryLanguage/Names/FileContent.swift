@@ -1,3 +1,5 @@
+package import Simulation
+
 /// The contents of a file, if it can be read.
 package enum FileContent: Hashable, Sendable {
   case text(String)
@@ -31,5 +33,13 @@ package enum MeasuredContent: Hashable, Sendable {
   /// Its definition as text of the language, and what this rests on, in lines.
   case operation(definition: String, report: [String])
   /// There is none, with the reason.
+  case unreadable(String)
+}
+
+/// The requests of a log, if they can be replayed.
+package enum LoggedContent: Sendable {
+  /// The requests by their times, their errors, and what they rest on, in lines.
+  case requests([LoggedRequests.Entry], faults: [Fault], report: [String])
+  /// There are none, with the reason.
   case unreadable(String)
 }

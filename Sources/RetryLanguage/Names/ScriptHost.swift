@@ -10,6 +10,10 @@ package struct ScriptHost: Sendable {
   package var measurements: @Sendable (_ path: String, _ name: String) -> MeasuredContent = {
     _, _ in .unreadable("measurements are read by the program, not here")
   }
+  /// Returns the requests of a log, or those with a path.
+  package var requests: @Sendable (_ file: String, _ path: String?) -> LoggedContent = {
+    _, _ in .unreadable("logs are read by the program, not here")
+  }
   /// Returns the paths with a prefix; folders end with a slash.
   package var paths: @Sendable (String) -> [String] = { _ in [] }
   /// Returns whether the user has interrupted reading.
@@ -37,6 +41,10 @@ package struct ScriptHost: Sendable {
     host.measurements = {
       Self.isBelow($0)
         ? measurements(folder + $0, $1) : .unreadable(FileContent.outside.reason ?? "")
+    }
+    host.requests = {
+      Self.isBelow($0)
+        ? requests(folder + $0, $1) : .unreadable(FileContent.outside.reason ?? "")
     }
     host.paths = { text in
       Self.isBelow(text) ? paths(folder + text).map { String($0.dropFirst(folder.count)) } : []

@@ -43,7 +43,7 @@ package enum Literal {
   }
 
   /// Returns a string in quotes; characters that would combine with a quote or an escape are escaped.
-  static func text(_ text: String) -> String {
+  package static func text(_ text: String) -> String {
     var inside = ""
     var isAfterMark = true
     for scalar in text.unicodeScalars {

@@ -65,7 +65,8 @@ extension ChainMaker {
   /// Why features of an operation need stages.
   private static let reasons: [(Features, String)] = [
     (.limit, "the server has a limit"), (.backend, "the server calls another"),
-    (.crash, "the server may crash"), (.computedService, "a closure computes the service"),
+    (.log, "attempts meet the requests of a log"), (.crash, "the server may crash"),
+    (.computedService, "a closure computes the service"),
     (.sideEffects, "lost answers, effects or costs are counted"),
   ]
 

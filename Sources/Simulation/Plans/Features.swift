@@ -28,6 +28,7 @@ package struct Features: OptionSet, Hashable, Sendable {
   package static let computedService = Features(bit: 21)
   package static let sideEffects = Features(bit: 22)
   package static let backend = Features(bit: 27)
+  package static let log = Features(bit: 29)
   // Features of the operators around it.
   package static let timeout = Features(bit: 9)
   package static let retry = Features(bit: 10)
@@ -93,6 +94,7 @@ extension Operation {
     }
     if latency.law != .constant(.zero) { features.insert(.latency) }
     if !rates.isEmpty { features.insert(.rates) }
+    if log != nil { features.insert(.log) }
     if calls != nil { features.insert(.backend) }
     if hangs > 0 { features.insert(.hangs) }
     if outages != nil { features.insert(.outages) }

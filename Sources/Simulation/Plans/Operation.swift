@@ -22,6 +22,8 @@ package struct Operation: Sendable {
   package let cost: Price?
   /// What its service at a server calls before it answers, if anything.
   package let calls: Backend?
+  /// The requests that its attempts meet, in the place of draws; its latency and faults are theirs.
+  package let log: LoggedRequests?
 
   /// Creates an operation; by default it takes 100 ms and succeeds.
   ///
@@ -59,6 +61,18 @@ package struct Operation: Sendable {
     self.isIdempotent = isIdempotent
     self.cost = cost
     self.calls = calls
+    log = nil
+  }
+
+  /// Creates an operation whose attempts meet the requests of a log.
+  package init(
+    _ name: String, _ log: LoggedRequests, returns: Value = .unit, isIdempotent: Bool = true,
+    cost: Price? = nil
+  ) {
+    (self.name, self.log, self.returns) = (name, log, returns)
+    (latency, faults) = (log.latency, .rates(log.faults))
+    (self.isIdempotent, self.cost) = (isIdempotent, cost)
+    (hangs, outages, resource, script, lost, calls) = (0, nil, nil, [], .none, nil)
   }
 }
 

@@ -39,6 +39,7 @@ extension Builder {
         operation, actor: actor,
         place: operation.resource.map { shared.place(of: $0, builder.actors.key(of: $0.name)) },
         disruptions: shared.disruptions(of: operation, builder.actors[actor].key),
+        log: shared.log(of: operation, builder.actors[actor].key),
         backend: operation.calls.map { shared.backend($0, builder.actors.blank, builder.site) })
     }
   }
@@ -51,17 +52,19 @@ final class OperationPart {
   let actor: Int
   let place: RunningResource?
   let disruptions: RunningDisruptions?
+  let log: RunningLog?
   let backend: RunningBackend?
   /// Whether answers are lost, or effects or costs counted.
   let hasSideEffects: Bool
 
   init(
     _ operation: Operation, actor: Int, place: RunningResource? = nil,
-    disruptions: RunningDisruptions? = nil, backend: RunningBackend? = nil
+    disruptions: RunningDisruptions? = nil, log: RunningLog? = nil,
+    backend: RunningBackend? = nil
   ) {
     (self.operation, answering) = (operation, Answering(operation))
     hasSideEffects = operation.features.contains(.sideEffects)
     (self.actor, self.place, self.disruptions) = (actor, place, disruptions)
-    self.backend = backend
+    (self.log, self.backend) = (log, backend)
   }
 }

@@ -14,7 +14,7 @@ final class OperationStage: Stage {
   private let sending: Sending?
   /// Whether a program is named; asked first, since it costs less than to look at the program.
   private let isSent: Bool
-  private var number = 0
+  private(set) var number = 0
   private var began = Instant.start
   private var isUnderWay = false
   /// Whether the value was sent; a later cancellation does not cancel the attempt.
@@ -57,16 +57,9 @@ final class OperationStage: Stage {
   @inline(__always)
   private func send(_ run: inout Run) {
     var draws = run.actors.draws(of: part.actor, in: run.number, for: .attempt)
-    let isInOutage = part.disruptions?.isDown(at: run.now) ?? false
-    let isInBurst = isInBurst(&run)
-    let uniform = draws.unit()
-    var latency = part.operation.latency.sample(using: &draws)
+    var latency: Nanoseconds
+    (verdict, latency) = part.log == nil ? draw(&draws, &run) : logged(&draws, run)
     if isSent { latency = latency + overhead(run) }
-    verdict = part.answering.verdict(
-      uniform: uniform, number: number, isDown: isInOutage, isInBurst: isInBurst
-    ) {
-      () throws(Fault) in try share(of: number, run)
-    }
     let isDown = if case .down = verdict { true } else { false }
     if part.hasSideEffects { beginEffects(isServed: part.place != nil && !isDown, &run) }
     let after = part.answering.time(of: verdict, latency: latency)
@@ -108,12 +101,6 @@ final class OperationStage: Stage {
     if case .ok = verdict, failing { return }
     hasEffect = true
     run.countEffects(1)
-  }
-
-  private func share(of number: Int, _ run: borrowing Run) throws(Fault) -> Double {
-    guard case .computed(_, _, let share) = part.operation.faults else { return 0 }
-    var draws = run.actors.draws(of: part.actor, in: run.number, for: .closure)
-    return try share(attempt(at: run), &draws)
   }
 
   /// The current attempt as closures see it, which begins when it is sent.
@@ -181,16 +168,6 @@ final class OperationStage: Stage {
 
   private func attempt(_ call: UInt64) -> Attempt {
     Attempt(operation: part.operation.name, number: number, call: call, began: began)
-  }
-
-  private func isInBurst(_ run: inout Run) -> Bool {
-    guard case .burst(let burst, _) = part.operation.faults else {
-      return part.disruptions?.isInBurst(at: run.now) ?? false
-    }
-    var draws = run.actors.draws(of: part.actor, in: run.number, for: .weather)
-    let isBad = burst.isBad(after: run.actors[burstOf: part.actor], uniform: draws.unit())
-    run.actors[burstOf: part.actor] = isBad
-    return isBad
   }
 
   override func fire(_ run: inout Run) {

@@ -24,6 +24,8 @@ final class SharedResources {
   private var disruptedIndices: [DisruptionKey: Int] = [:]
   /// The outages and bursts of operations, in the order in which these were first mentioned.
   private var disrupted: [RunningDisruptions] = []
+  /// The places of operations in their logs, which closures make no more than outages.
+  private var logs: [LogKey: RunningLog] = [:]
   private let era = RunningDisruptions.Era()
 
   func place(of resource: Resource, _ key: DrawKey) -> RunningResource {
@@ -100,6 +102,16 @@ final class SharedResources {
       disrupted.append(disruptions)
     }
     return disruptions
+  }
+
+  /// Returns the place of an operation in its log, if it has one.
+  func log(of operation: Operation, _ key: DrawKey) -> RunningLog? {
+    guard let log = operation.log else { return nil }
+    let identity = LogKey(operation: operation.name, log: ObjectIdentifier(log))
+    if let known = logs[identity] { return known }
+    let running = RunningLog(log, key, era)
+    if logs.count < Self.capacity { logs[identity] = running }
+    return running
   }
 
   /// The outages and bursts up to an end, by operation, and then those of servers.

@@ -29,6 +29,8 @@ package struct Draws: RandomNumberGenerator, Sendable {
     case caller
     /// The time that an attempt takes in a client's program.
     case program
+    /// The places in a log at which calls and blocks begin.
+    case log
   }
 
   @usableFromInline let key: UInt64

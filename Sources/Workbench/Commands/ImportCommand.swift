@@ -49,7 +49,7 @@ extension Expression.Name {
   }
 
   /// The path behind the word `data`, without its quotes; `nil` if the word is another.
-  fileprivate static func pathOfData(in text: String) -> String? {
+  static func pathOfData(in text: String) -> String? {
     guard text.hasPrefix("data ") else { return nil }
     let path = unquoted(text.dropFirst(5).drop { $0 == " " })
     return path.isEmpty ? nil : String(path)

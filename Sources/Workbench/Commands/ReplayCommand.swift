@@ -1,21 +1,56 @@
 import RetryLanguage
 
 extension Command {
-  /// Runs a scenario and compares it with its recording.
+  /// Runs a scenario and compares it with its recording, or meets the requests of a log again.
   static let replay = Command(
-    "replay", .text([]), reads: ["retry"],
-    "runs a scenario and shows how it differs from its recording",
+    "replay", .text([.as]),
+    defines: { Expression.Name.pathOfData(in: $0) == nil ? nil : .stream }, reads: ["retry"],
+    "runs a scenario and shows how it differs from its recording. With 'replay data \"access.log\" as api', the attempts of an operation meet the requests of a log in their order",
     example: "replay"
-  ) { (workspace: inout Workspace, call) throws(Diagnostic) in
+  ) { (session: inout Session, call) throws(Diagnostic) in
     guard let name = call.text else {
       throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
     }
-    guard workspace.environment.depth == 0 else {
+    if let path = Expression.Name.pathOfData(in: name.text) {
+      let operation = call.name(behind: .as)?.text ?? "api"
+      return try session.replayData(at: path, as: operation, name.range)
+    }
+    if let operation = call.name(behind: .as) {
+      throw Diagnostic(
+        .impossibleValue, "only 'replay data' defines a name", at: operation.range)
+    }
+    return try session.workspace.replay(name, call)
+  }
+}
+
+extension Session {
+  /// Defines an operation whose attempts meet the requests of a log, and says what it rests on.
+  fileprivate mutating func replayData(
+    at path: String, as name: String, _ range: Range<Int>
+  ) throws(Diagnostic) -> Status {
+    switch workspace.environment.host.requests(path, nil) {
+    case .unreadable(let reason):
+      throw Diagnostic(
+        .impossibleValue, "'\(path.sanitized)' cannot be replayed: \(reason.sanitized)", at: range)
+    case .requests(_, _, let report):
+      for line in report { workspace.emit(.note(line.sanitized)) }
+      let definition = "let \(name) = logged(\(Literal.text(path)))"
+      workspace.emit(.text("  \(definition)"))
+      return run(loaded: definition, name: path)
+    }
+  }
+}
+
+extension Workspace {
+  fileprivate mutating func replay(
+    _ name: Expression.Name, _ call: CommandCall
+  ) throws(Diagnostic) -> Status {
+    guard environment.depth == 0 else {
       throw Diagnostic(.tooDeep, "a script cannot replay another", at: call.range)
     }
-    let (path, text) = try workspace.environment.scenario(at: name.text, call.range)
+    let (path, text) = try environment.scenario(at: name.text, call.range)
     let place = Recording.path(of: path)
-    let kept = Recording.kept(beside: path, with: text, in: workspace.environment.host.recording)
+    let kept = Recording.kept(beside: path, with: text, in: environment.host.recording)
     let recorded: String
     switch kept.content {
     case .text(let text): recorded = text
@@ -33,14 +68,14 @@ extension Command {
       throw Diagnostic(.impossibleValue, "'\(place)' \(error.phrase)", at: call.range)
     }
     let scenario = Scenario(
-      path: path, text: text, host: workspace.environment.host.beside(path),
-      commands: workspace.table)
+      path: path, text: text, host: environment.host.beside(path),
+      commands: table)
     let outcome = scenario.perform(
-      threads: workspace.settings.threads, terminal: workspace.terminal.watching)
-    workspace.runner.endProgress()
+      threads: settings.threads, terminal: terminal.watching)
+    runner.endProgress()
     let replay = Replay(outcome, against: recording)
     let fixIt = kept.isInterrupted ? Recording.fixIt(of: path) : nil
-    workspace.emit(.replayed(ReplayedScenario(path: path, replay: replay, fixIt: fixIt)))
+    emit(.replayed(ReplayedScenario(path: path, replay: replay, fixIt: fixIt)))
     return replay.changes.isEmpty ? .ready : .failed
   }
 }

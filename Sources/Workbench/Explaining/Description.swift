@@ -73,6 +73,10 @@ enum Description {
       parts.append("a script of \(operation.script.count.counting("outcome"))")
     }
     if let faults = faults(operation.faults) { parts.append("fails: \(faults)") }
+    if let log = operation.log {
+      parts.append(
+        "meets \(log.entries.count.counting("request")) of a log, in blocks of \(log.block.brief)")
+    }
     if operation.hangs > 0 { parts.append("hangs: \(share(.double(operation.hangs)))") }
     if operation.lost != .none { parts.append("lost: \(losses(operation.lost))") }
     if !operation.isIdempotent { parts.append("not idempotent") }

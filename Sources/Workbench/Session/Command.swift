@@ -17,7 +17,7 @@ package struct Command: Sendable {
   /// The type of the stored result of a load, of which no call is selected, if it differs.
   let loadResult: Type?
   /// The type of the names that it defines with `as`, which its words decide, if it does.
-  let defines: (@Sendable (String) -> Type)?
+  let defines: (@Sendable (String) -> Type?)?
   /// What it is to the scenario that `save` writes.
   let role: Role
   /// Whether it is available only at the prompt, and not in scripts.
@@ -78,7 +78,7 @@ package struct Command: Sendable {
     _ name: String, _ subject: CommandShape.Subject, of type: Type? = nil,
     options: [CommandOption] = [], given givens: [Given] = [], opens: [Command] = [],
     gives result: Type? = nil, ofLoad loadResult: Type? = nil,
-    defines: (@Sendable (String) -> Type)? = nil,
+    defines: (@Sendable (String) -> Type?)? = nil,
     role: Role = .nothing,
     isOnlyTyped: Bool = false,
     isForStepping: Bool = false, reads: [String] = [], isFollowed: Bool = false,

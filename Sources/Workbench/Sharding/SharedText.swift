@@ -158,7 +158,7 @@ extension SharedText {
         "'\(path.sanitized)' has another text or another seed than a part was made from")
     }
     for (file, digest) in part.files.sorted(by: { $0.key < $1.key }) {
-      guard let text = host.file(file).text, Digest.of([text]) == digest else {
+      guard let text = host.text(ofLog: file), Digest.of([text]) == digest else {
         throw .foreign("'\(file.sanitized)' is not the file that a part was made from")
       }
     }

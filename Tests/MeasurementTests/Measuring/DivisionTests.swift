@@ -93,7 +93,8 @@ import VirtualTime
     let load = try #require(assortedLoads().first)
     let source = try fetch(fails: 0.4).retry(jittered(3))
     let kinds: [@Sendable (Trials) -> Void] = [
-      { _ = $0.measure(source) }, { _ = $0.compare([source, source.retry(2)]) },
+      { _ = $0.measure(source) },
+      { _ = $0.compare([source, try? fetch(fails: 0.3)].compactMap(\.self)) },
       { _ = $0.find(.calls(source), first: 5) { $0.duration > ms(100) } },
       { _ = $0.longestCalls(of: .calls(source), count: 6) }, { _ = $0.measure(load) },
     ]
