@@ -29,11 +29,12 @@ static const unsigned char texts[] = {
 #embed "../../scenarios/lessons/21-hedging.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/22-together.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/23-elsewhere.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/24-counting.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/25-retry-when.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/26-filters.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/27-person.retry" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/28-cancelling.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/24-your-program.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/25-counting.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/26-retry-when.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/27-filters.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/28-person.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/29-cancelling.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s01-fallible-sync.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s02-fallible-async.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s03-result-chain.retry" suffix(, 0, ) if_empty(0, )
@@ -103,11 +104,12 @@ static const unsigned char recordings[] = {
 #embed "../../scenarios/lessons/21-hedging.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/22-together.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/lessons/23-elsewhere.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/24-counting.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/25-retry-when.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/26-filters.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/27-person.recording" suffix(, 0, ) if_empty(0, )
-#embed "../../scenarios/lessons/28-cancelling.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/24-your-program.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/25-counting.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/26-retry-when.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/27-filters.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/28-person.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/lessons/29-cancelling.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s01-fallible-sync.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s02-fallible-async.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/seeds/s03-result-chain.recording" suffix(, 0, ) if_empty(0, )
@@ -177,11 +179,12 @@ static const char *const paths[] = {
     "scenarios/lessons/21-hedging.retry",
     "scenarios/lessons/22-together.retry",
     "scenarios/lessons/23-elsewhere.retry",
-    "scenarios/lessons/24-counting.retry",
-    "scenarios/lessons/25-retry-when.retry",
-    "scenarios/lessons/26-filters.retry",
-    "scenarios/lessons/27-person.retry",
-    "scenarios/lessons/28-cancelling.retry",
+    "scenarios/lessons/24-your-program.retry",
+    "scenarios/lessons/25-counting.retry",
+    "scenarios/lessons/26-retry-when.retry",
+    "scenarios/lessons/27-filters.retry",
+    "scenarios/lessons/28-person.retry",
+    "scenarios/lessons/29-cancelling.retry",
     "scenarios/seeds/s01-fallible-sync.retry",
     "scenarios/seeds/s02-fallible-async.retry",
     "scenarios/seeds/s03-result-chain.retry",

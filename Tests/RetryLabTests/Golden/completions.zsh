@@ -30,11 +30,12 @@ scenarios/lessons/20-idempotency.retry
 scenarios/lessons/21-hedging.retry
 scenarios/lessons/22-together.retry
 scenarios/lessons/23-elsewhere.retry
-scenarios/lessons/24-counting.retry
-scenarios/lessons/25-retry-when.retry
-scenarios/lessons/26-filters.retry
-scenarios/lessons/27-person.retry
-scenarios/lessons/28-cancelling.retry
+scenarios/lessons/24-your-program.retry
+scenarios/lessons/25-counting.retry
+scenarios/lessons/26-retry-when.retry
+scenarios/lessons/27-filters.retry
+scenarios/lessons/28-person.retry
+scenarios/lessons/29-cancelling.retry
 scenarios/seeds/s01-fallible-sync.retry
 scenarios/seeds/s02-fallible-async.retry
 scenarios/seeds/s03-result-chain.retry
@@ -60,6 +61,7 @@ scenarios/studies/cold-cache.retry
 scenarios/studies/congestive-collapse.retry
 scenarios/studies/contention.retry
 scenarios/studies/double-charge.retry
+
 scenarios/studies/good-retry-bad-retry.retry
 scenarios/studies/hedging.retry
 scenarios/studies/holding-outage.retry

@@ -23,7 +23,7 @@ struct LessonWalkTests {
 
   @Test("every lesson is there at each width")
   func complete() {
-    #expect(Self.cases.count == 28 * 3)
+    #expect(Self.cases.count == 29 * 3)
   }
 
   @Test("a student who mistypes, guesses and errs at first comes to its end", arguments: cases)
