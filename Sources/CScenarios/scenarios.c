@@ -60,6 +60,7 @@ static const unsigned char texts[] = {
 #embed "../../scenarios/studies/congestive-collapse.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/contention.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/double-charge.retry" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/studies/from-a-log.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/good-retry-bad-retry.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/hedging.retry" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/holding-outage.retry" suffix(, 0, ) if_empty(0, )
@@ -135,6 +136,7 @@ static const unsigned char recordings[] = {
 #embed "../../scenarios/studies/congestive-collapse.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/contention.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/double-charge.recording" suffix(, 0, ) if_empty(0, )
+#embed "../../scenarios/studies/from-a-log.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/good-retry-bad-retry.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/hedging.recording" suffix(, 0, ) if_empty(0, )
 #embed "../../scenarios/studies/holding-outage.recording" suffix(, 0, ) if_empty(0, )
@@ -210,6 +212,7 @@ static const char *const paths[] = {
     "scenarios/studies/congestive-collapse.retry",
     "scenarios/studies/contention.retry",
     "scenarios/studies/double-charge.retry",
+    "scenarios/studies/from-a-log.retry",
     "scenarios/studies/good-retry-bad-retry.retry",
     "scenarios/studies/hedging.retry",
     "scenarios/studies/holding-outage.retry",

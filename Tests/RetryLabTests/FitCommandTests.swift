@@ -102,6 +102,30 @@ struct FitCommandTests {
     }
   }
 
+  @Test("prints what the study of a log rests on, and its requests do what the study says")
+  func study() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../scenarios/studies"
+    ).standardized
+    let log = folder.appending(path: "payments.csv")
+    let study = try String(contentsOf: folder.appending(path: "from-a-log.retry"), encoding: .utf8)
+    let fit = try Program.run(["fit", log.path, "--as", "pay"])
+    let definition = fit.output.split(separator: "\n").filter { !$0.hasPrefix("//") }
+    #expect(fit.code == 0 && study.contains(definition.joined(separator: "\n")), "\(fit)")
+    let file = try Scratch.folder().appending(path: "past.retry")
+    try FileManager.default.copyItem(
+      at: log, to: file.deletingLastPathComponent().appending(path: "payments.csv"))
+    let policy = "past.retry(attempts: 6, backoff: exponential(500ms, max: 8s), jitter: equal)"
+    let lines = [
+      "replay data \"payments.csv\" as past", "stats past.retry(3) calls 20_000",
+      "expect success > 95.0% && success < 95.8%", "stats \(policy) calls 20_000",
+      "expect success > 99.8%",
+    ]
+    try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    let run = try Program.run([file.path])
+    #expect(run.code == 0, "\(run)")
+  }
+
   @Test("belongs to the parts of a text: they are not merged once the log has changed")
   func shards() throws {
     let (_, path) = try Self.run(Self.log)

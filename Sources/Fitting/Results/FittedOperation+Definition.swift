@@ -13,7 +13,7 @@ extension FittedOperation {
       arguments.append("hangs: \(LanguageText.part(hangs * max(0, 1 - failing)))")
     }
     if let outages = outagesText { arguments.append("outages: \(outages)") }
-    let body = arguments.map { "  \($0)" }.joined(separator: ",\n")
+    let body = arguments.map { "  \(LanguageText.broken($0))" }.joined(separator: ",\n")
     let comments = self.comments.map { "// \($0)\n" }.joined()
     return "\(comments)let \(Self.name(name)) = op(\n\(body))\n"
   }

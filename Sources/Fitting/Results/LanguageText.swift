@@ -15,6 +15,23 @@ enum LanguageText {
     return Nanoseconds(rounding: (rest + 0.5).rounded(.down) * size).brief
   }
 
+  /// The columns of a line of a definition, without its indentation.
+  private static let width = 94
+
+  /// Returns an argument on as many lines as it needs, each of which begins with one of its own arguments.
+  static func broken(_ argument: String) -> String {
+    var lines = [""]
+    for part in argument.split(separator: ", ") {
+      let joined = lines[lines.count - 1] + (lines == [""] ? "" : ", ") + part
+      if lines == [""] || joined.count <= width {
+        lines[lines.count - 1] = joined
+      } else {
+        lines.append(String(part))
+      }
+    }
+    return lines.joined(separator: ",\n    ")
+  }
+
   static func seconds(_ seconds: Double) -> String { duration(seconds * 1e9) }
 
   /// Returns a number with four digits, without an exponent.

@@ -61,7 +61,7 @@ scenarios/studies/cold-cache.retry
 scenarios/studies/congestive-collapse.retry
 scenarios/studies/contention.retry
 scenarios/studies/double-charge.retry
-
+scenarios/studies/from-a-log.retry
 scenarios/studies/good-retry-bad-retry.retry
 scenarios/studies/hedging.retry
 scenarios/studies/holding-outage.retry
