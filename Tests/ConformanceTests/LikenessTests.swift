@@ -21,9 +21,20 @@ struct LikenessTests {
     let strategy = try ConformanceTests.strategy("policy(\(rules))")
     let attempts = VirtualClient(strategy: strategy).calls(60, of: try ConformanceTests.source())
     let best = try #require(FittedRules(attempts).best(isCut: false))
-    #expect("\(best)" == rules)
+    #expect("\(best.rules)" == rules && best.rival == nil)
     // What is told can be typed.
-    _ = try ConformanceTests.strategy("policy(\(best))")
+    _ = try ConformanceTests.strategy("policy(\(best.rules))")
+  }
+
+  @Test("is named with a rival where few delays tell no growth")
+  func rival() throws {
+    let rules =
+      "attempts: 3, backoff: exponential(factor: 2, initial: 100ms).proportionalJitter(0.5)"
+    let strategy = try ConformanceTests.strategy("policy(\(rules))")
+    let attempts = VirtualClient(strategy: strategy).calls(9, of: try ConformanceTests.source())
+    let best = try #require(FittedRules(attempts).best(isCut: false))
+    #expect("\(best.rules) \(best.rival.map { "\($0)" } ?? "")".contains("linear"))
+    #expect(best.rival != nil, "\(best.rules)")
   }
 
   @Test("is that of the library which does all that was seen")

@@ -28,8 +28,9 @@ package struct FittedRules {
   /// By how much a likelihood may fall behind the best for the sake of a plainer number.
   private static let indifference = 4.0
 
-  /// The rules that explain the delays best, with the plainest numbers that do; `nil` if there are too few.
-  package func best(isCut: Bool) -> RetryRules? {
+  /// The rules that explain the delays best, with the plainest numbers that do, and a rival that grows otherwise and
+  /// explains so few as well; `nil` if there are too few.
+  package func best(isCut: Bool) -> (rules: RetryRules, rival: RetryRules?)? {
     guard delays.reduce(0, { $0 + $1.count }) >= Self.fewest else { return nil }
     let candidates = Growth.allCases.flatMap { growth in
       Spread.allCases.flatMap { spread in rules(growth, spread) }
@@ -42,13 +43,17 @@ package struct FittedRules {
     let likely = all.filter { $0.1.differences.count == fewest }
     guard let most = likely.map(\.1.likelihood).max() else { return nil }
     let near = likely.filter { $0.1.likelihood >= most - Self.indifference }
-    return near.min {
+    let sorted = near.sorted {
       ($0.0.digits, -$0.1.likelihood) < ($1.0.digits, -$1.1.likelihood)
-    }?.0.rules
+    }.map(\.0)
+    // One delay for each call grows in any way.
+    let rival = delays.count > 1 ? sorted.first { $0.growth != sorted[0].growth } : nil
+    return sorted.first.map { ($0.rules, rival?.rules) }
   }
 
   private struct Candidate {
     let rules: RetryRules
+    let growth: Growth
     /// The digits of its delay.
     let digits: Int
   }
@@ -70,7 +75,7 @@ package struct FittedRules {
     return Self.rounded(base).compactMap { base, digits in
       guard let backoff = spread.backoff(growth, base.duration) else { return nil }
       let rules = RetryRules(attempts: mostAttempts, backoff: backoff)
-      return Candidate(rules: rules, digits: digits)
+      return Candidate(rules: rules, growth: growth, digits: digits)
     }
   }
 

@@ -13,8 +13,8 @@ package struct JudgedClient: Sendable {
   package let conformance: Conformance
   /// The presets that explain all that was seen, the likeliest first.
   let likePresets: [Likeness]
-  /// The plain policy that explains the delays best.
-  let fitted: String?
+  /// The plain policy that explains the delays best, and another that explains so few as well.
+  let (fitted, rival): (String?, String?)
 
   /// The most presets that are named.
   private static let mostPresets = 5
@@ -34,7 +34,9 @@ package struct JudgedClient: Sendable {
     }
     let ranking = Likeness.ranking(of: attempts, among: known, isCut: isCut)
     likePresets = Array(ranking.filter { $0.verdict == .passed }.prefix(Self.mostPresets))
-    fitted = FittedRules(attempts).best(isCut: isCut).map { "policy(\($0))" }
+    let best = FittedRules(attempts).best(isCut: isCut)
+    fitted = best.map { "policy(\($0.rules))" }
+    rival = best?.rival.map { "policy(\($0))" }
   }
 }
 
@@ -82,7 +84,9 @@ extension JudgedClient {
       presets.isEmpty
       ? "no library does all of this by itself"
       : "a policy that does the same by itself: \(presets.joined(separator: ", "))"
-    return [like] + (fitted.map { ["the plainest policy that does the same: \($0)"] } ?? [])
+    guard let fitted else { return [like] }
+    let other = rival.map { ["too few delays to tell it from \($0)"] } ?? []
+    return [like, "the plainest policy that does the same: \(fitted)"] + other
   }
 
   private var summary: String {
