@@ -16,8 +16,8 @@ package struct RetryTrail: Hashable, Sendable {
   package let counts: [Int]
   /// The middle of the gaps before each retry, from the end of the failure.
   package let gaps: [Nanoseconds]
-  /// The requests that are retries, by their place in the log.
-  let retries: Set<Int>
+  /// Whether each request of the log is a retry.
+  let isRetry: [Bool]
 
   private static let mostAttempts = 20
 
@@ -29,14 +29,16 @@ package struct RetryTrail: Hashable, Sendable {
 }
 
 extension RetryTrail {
-  package init(_ requests: [Request]) {
+  package init(_ requests: [Request]) { self.init(requests, RequestOrder(requests)) }
+
+  init(_ requests: [Request], _ order: RequestOrder) {
     let hasNumbers = requests.contains { $0.attempt ?? 0 > 1 }
-    let pairs = hasNumbers ? [] : Self.followers(requests)
+    let pairs = hasNumbers ? [] : Self.followers(requests, order)
     let limit = Self.limit(pairs, requests)
     var attempts = [Int](repeating: 1, count: requests.count)
     var found: [[Nanoseconds]] = []
     for pair in pairs where limit.map({ pair.gap <= $0 }) ?? false {
-      guard requests[pair.earlier].ending.isOfService else { continue }
+      guard pair.isAfterFailure else { continue }
       attempts[pair.later] = min(attempts[pair.earlier] + 1, Self.mostAttempts)
       let place = attempts[pair.later] - 2
       while found.count <= place { found.append([]) }
@@ -55,30 +57,32 @@ extension RetryTrail {
     }
     self.counts = counts
     gaps = found.map { $0.isEmpty ? .zero : $0.sorted()[$0.count / 2] }
-    retries = Set(attempts.indices.filter { attempts[$0] > 1 })
+    isRetry = attempts.map { $0 > 1 }
   }
 
   /// Two requests with the same key, of which no other lies between.
   private struct Pair {
     let earlier: Int
     let later: Int
+    let isAfterFailure: Bool
     /// From the end of the first to the start of the second.
     let gap: Nanoseconds
   }
 
-  private static func followers(_ requests: [Request]) -> [Pair] {
+  private static func followers(_ requests: [Request], _ order: RequestOrder) -> [Pair] {
     var last: [UInt64: Int] = [:]
     var pairs: [Pair] = []
     let begin = { (index: Int) -> Nanoseconds in requests[index].start ?? .zero }
-    let order = requests.indices.filter { requests[$0].start != nil && requests[$0].key != nil }
-      .sorted { (begin($0), $0) < (begin($1), $1) }
-    for index in order {
+    for index in order.places {
       guard let key = requests[index].key else { continue }
       if let earlier = last.updateValue(index, forKey: key) {
         let gap = begin(index) - (begin(earlier) + requests[earlier].span.low)
         // A little overlap comes from times that are not exact.
         if gap >= Nanoseconds(-1_000_000_000) {
-          pairs.append(Pair(earlier: earlier, later: index, gap: max(gap, .zero)))
+          pairs.append(
+            Pair(
+              earlier: earlier, later: index,
+              isAfterFailure: requests[earlier].ending.isOfService, gap: max(gap, .zero)))
         }
       }
     }
@@ -108,7 +112,7 @@ extension RetryTrail {
     return limits.first { limit in
       var (again, other) = (0, 0)
       for pair in pairs where pair.gap <= limit {
-        if requests[pair.earlier].ending.isOfService { again += 1 } else { other += 1 }
+        if pair.isAfterFailure { again += 1 } else { other += 1 }
       }
       let (share, usual) = (Double(again) / Double(failures), Double(other) / successes)
       return again >= fewest && share >= contrast * usual

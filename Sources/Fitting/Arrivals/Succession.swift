@@ -6,16 +6,15 @@ enum Succession {
   private static let fewest = 100
 
   /// Returns the correlation of the logarithms of durations that follow each other, from -1 to 1; `nil` for few.
-  static func correlation(_ requests: [Request]) -> Double? {
-    let known = requests.compactMap { request -> (start: Nanoseconds, span: Int64)? in
-      guard let start = request.start, request.ending == .success, request.span.isExact,
-        request.span.low > .zero
-      else { return nil }
-      return (start, request.span.low.count)
+  static func correlation(_ requests: [Request], _ order: RequestOrder) -> Double? {
+    let values = order.places.compactMap { place -> Double? in
+      let request = requests[place]
+      guard request.ending == .success, request.span.isExact, request.span.low > .zero else {
+        return nil
+      }
+      return Elementary.logarithm(Double(request.span.low.count))
     }
-    guard known.count >= fewest else { return nil }
-    let values = known.sorted { $0.start < $1.start }
-      .map { Elementary.logarithm(Double($0.span)) }
+    guard values.count >= fewest else { return nil }
     let mean = values.reduce(0, +) / Double(values.count)
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     guard squares > 0 else { return nil }

@@ -21,8 +21,8 @@ package struct FailureFit: Hashable, Sendable {
   package let bursts: Bursts?
   /// The most frequent error in bursts.
   package let burstError: String
-  /// The requests that are neither in bursts nor in outages, by their places.
-  let calm: [Int]
+  /// Whether each request is neither in a burst nor in an outage.
+  let isCalm: [Bool]
   /// Those outside of outages, whose durations tell of the operation.
   let outsideOutages: [Int]
 }
@@ -33,24 +33,31 @@ extension FailureFit {
   /// How many mean lengths more than chance allows make a burst an outage.
   private static let longer = 7.0
 
-  package init(_ log: RequestLog) {
+  package init(_ log: RequestLog) { self.init(log, RequestOrder(log.requests)) }
+
+  init(_ log: RequestLog, _ order: RequestOrder) {
     let requests = log.requests
-    let series = FailureSeries(requests)
+    let series = FailureSeries(requests, order)
     let (spans, found) = Self.outages(in: series)
     let rest = series.without(spans)
     let test = Independence(rest)
     independence = spans.isEmpty ? test : Independence(series)
     bursts = test?.isRejected == true ? spans.isEmpty ? found ?? Bursts(rest) : Bursts(rest) : nil
     // Requests without a time are taken as calm.
-    var (outage, burst) = (Set<Int>(), Set<Int>())
+    var (outage, burst): ([Int], [Int]) = ([], [])
+    var isCalm = [Bool](repeating: true, count: requests.count)
     for (time, place) in zip(series.times, series.places) {
-      if Self.isIn(spans, time) { outage.insert(place) }
-      if let bursts, Self.isIn(bursts.spans, time) { burst.insert(place) }
+      if Self.isIn(spans, time) { outage.append(place) }
+      if let bursts, Self.isIn(bursts.spans, time) { burst.append(place) }
     }
-    outsideOutages = requests.indices.filter { !outage.contains($0) }
-    calm = outsideOutages.filter { !burst.contains($0) }
+    for place in outage { isCalm[place] = false }
+    outsideOutages =
+      outage.isEmpty ? Array(requests.indices) : requests.indices.filter { isCalm[$0] }
+    for place in burst { isCalm[place] = false }
+    self.isCalm = isCalm
+    let calm = burst.isEmpty ? outsideOutages : requests.indices.filter { isCalm[$0] }
     rates = ErrorShare.all(calm, in: log, withTimeouts: false)
-    burstError = Self.commonest(Array(burst), in: log)
+    burstError = Self.commonest(burst, in: log)
     let failures = outage.filter { requests[$0].ending.isOfService }
     let known = failures.compactMap { place -> Double? in
       let span = requests[place].span
@@ -60,7 +67,7 @@ extension FailureFit {
       spans.isEmpty
       ? nil
       : Outages(
-        spans: spans, error: Self.commonest(Array(failures), in: log),
+        spans: spans, error: Self.commonest(failures, in: log),
         latency: known.count * 2 > failures.count ? known[known.count / 2] : nil)
   }
 

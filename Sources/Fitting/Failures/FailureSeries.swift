@@ -10,13 +10,11 @@ package struct FailureSeries: Hashable, Sendable {
   package internal(set) var places: [Int] = []
 
   /// Creates the series of the requests that have a time.
-  package init(_ requests: [Request]) {
-    let known = requests.indices.filter { requests[$0].start != nil }
-    let begin = { (index: Int) -> Int64 in requests[index].start?.count ?? 0 }
-    // Requests of the same moment stay as they are.
-    places = known.sorted { (begin($0), $0) < (begin($1), $1) }
-    guard let first = places.first.map(begin) else { return }
-    times = places.map { Double(begin($0) - first) / 1e9 }
+  package init(_ requests: [Request]) { self.init(requests, RequestOrder(requests)) }
+
+  init(_ requests: [Request], _ order: RequestOrder) {
+    places = order.places
+    times = order.times
     fails = places.map { requests[$0].ending.isOfService }
   }
 

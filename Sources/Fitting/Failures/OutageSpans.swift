@@ -37,7 +37,8 @@ enum OutageSpans {
   }
 
   private static func segments(of series: FailureSeries) -> [Range<Int>] {
-    var segments: [Segment] = []
+    // A segment that begins lower than all before it ends these: whatever comes later is joined to it first.
+    var (ended, segments): ([Segment], [Segment]) = ([], [])
     var sum = 0.0
     for index in series.fails.indices {
       let before = sum
@@ -52,8 +53,12 @@ enum OutageSpans {
           range: first.range.lowerBound..<new.range.upperBound, left: first.left, right: new.right)
         segments.removeSubrange(place...)
       }
+      if let lowest = segments.first, new.left <= lowest.left {
+        ended += segments
+        segments = []
+      }
       segments.append(new)
     }
-    return segments.map(\.range)
+    return (ended + segments).map(\.range)
   }
 }

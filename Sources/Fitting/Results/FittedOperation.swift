@@ -55,7 +55,8 @@ extension FittedOperation {
     let log = try log.part(path)
     self.log = log
     let requests = log.requests
-    failures = FailureFit(log)
+    let order = RequestOrder(requests)
+    failures = FailureFit(log, order)
     let spans = Self.spans(failures, requests)
     let successes = log.counted.filter { !$0.ending.isFailure }
     guard let latency = LatencyFit(LatencySample(spans.success, counted: successes), effort) else {
@@ -65,15 +66,12 @@ extension FittedOperation {
     let failed = LatencySample(
       spans.failure, counted: log.counted.filter { $0.ending.isFailure })
     failureLatency = failed.count >= 10 ? LatencyFit(failed, effort) : nil
-    let retries = RetryTrail(requests)
+    let retries = RetryTrail(requests, order)
     self.retries = retries
-    let firsts = requests.indices.filter { !retries.retries.contains($0) }
-      .compactMap { requests[$0].start?.count }.sorted()
-    rate = firsts.first.flatMap { first in
-      RateSteps(firsts.map { Double($0 - first) / 1e9 })
-    }
+    let isFirst = zip(order.places, order.times).lazy.filter { !retries.isRetry[$0.0] }
+    rate = RateSteps(isFirst.map(\.1))
     limit = RateLimitSign(requests)
-    correlation = Succession.correlation(requests)
+    correlation = Succession.correlation(requests, order)
     window = log.window
   }
 
@@ -82,13 +80,13 @@ extension FittedOperation {
     _ failures: FailureFit, _ requests: [Request]
   ) -> (success: [MeasuredSpan], failure: [MeasuredSpan]) {
     var spans: (success: [MeasuredSpan], failure: [MeasuredSpan]) = ([], [])
-    let calm = failures.bursts == nil ? nil : Set(failures.calm)
     for place in failures.outsideOutages {
       let request = requests[place]
       switch request.ending {
       case .success: spans.success.append(request.span)
       // In bursts, a request that was cut off is a failure of the burst.
-      case .timeout: if calm?.contains(place) ?? true { spans.success.append(request.span) }
+      case .timeout:
+        if failures.bursts == nil || failures.isCalm[place] { spans.success.append(request.span) }
       default: spans.failure.append(request.span)
       }
     }
