@@ -56,11 +56,11 @@ extension JSONForms {
     JSONKey.each("presets", { $0.likePresets }) {
       JSONKey("name", "a library whose policy explains all that was seen") { $0.name }
     }
-    JSONKey.optional(
-      "explained_by",
-      "the plain policy that explains the delays best; absent if another does as well"
-    ) {
-      $0.rival == nil ? $0.fitted : nil
+    JSONKey.optional("explained_by", "the plain policy that explains the delays best") {
+      $0.fitted
+    }
+    JSONKey.optional("also_explained_by", "another that explains so few delays as well") {
+      $0.rival
     }
   }
 }
