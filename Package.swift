@@ -373,7 +373,11 @@ if Context.environment["FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "retrylab-fuzz", dependencies: ["Workbench", "RetryLanguage", "Simulation"],
-      path: "Tests/Fuzzing", swiftSettings: strict))
+      path: "Tests/Fuzzing/Sessions", swiftSettings: strict))
+  package.targets.append(
+    .executableTarget(
+      name: "retrylab-fuzz-requests", dependencies: ["HTTPServer", "RetryNumerics"],
+      path: "Tests/Fuzzing/Requests", swiftSettings: strict))
   package.targets.append(
     .executableTarget(
       name: "retrylab-programs", dependencies: ["ProgramSupport", "Workbench", "RetryLanguage"],

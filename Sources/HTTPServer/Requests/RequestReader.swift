@@ -50,6 +50,9 @@ package struct RequestReader {
     return true
   }
 
+  /// The bytes that are kept until more of them are there.
+  package var unreadCount: Int { bytes.count - start }
+
   /// Returns what comes next, or nothing until more bytes are added.
   package mutating func next() throws(BadRequest) -> Event? {
     do throws(BadRequest) {
