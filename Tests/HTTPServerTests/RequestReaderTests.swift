@@ -107,6 +107,8 @@ struct RequestReaderTests {
     (limits.head, limits.fields, limits.content) = (200, 3, 10)
     let long = "GET /\(String(repeating: "a", count: 300))"
     #expect(Self.events(long, pieces: 10, limits).problem?.status == 431)
+    // The same in one piece, with its end.
+    #expect(Self.events(long + " HTTP/1.0\r\n\r\n", limits).problem?.status == 431)
     let many = "GET / HTTP/1.1\r\nHost: a\r\na: 1\r\nb: 1\r\nc: 1\r\n\r\n"
     #expect(Self.events(many, limits).problem?.status == 431)
     let line = "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -117,16 +117,19 @@ package struct RequestReader {
       let isBlank = before.isEmpty || before == [0x0d]
       if isBlank { start = end + 1 }
       guard isEmpty, !isBlank else { continue }
+      guard before.count <= limits.head else { throw longHead }
       let last = before.last == 0x0d ? before.dropLast(2) : before.dropLast()
       let head = try RequestHead(last, limits)
       start = end + 1
       return head
     }
     seen = bytes.count
-    guard bytes.count - start <= limits.head else {
-      throw BadRequest(431, "more than \(limits.head) bytes before the content")
-    }
+    guard bytes.count - start <= limits.head else { throw longHead }
     return nil
+  }
+
+  private var longHead: BadRequest {
+    BadRequest(431, "more than \(limits.head) bytes before the content")
   }
 
   /// Returns the next line without its end.
