@@ -1,3 +1,4 @@
+import Conformance
 import MeasuredData
 import RetryLanguage
 import RetryNumerics
@@ -71,6 +72,8 @@ struct Arguments {
   var lateness: Nanoseconds?
   /// How long a server listens.
   var limit: Nanoseconds?
+  /// By how much a scenario runs faster than the clock.
+  var speed = Speed.usual
   /// The command that calls the operations of a file.
   private(set) var command: [String] = []
   /// The name of the operation that is fitted.
@@ -256,6 +259,7 @@ struct Arguments {
     case .policy: policy = value
     case .late: lateness = try duration(value, of: option)
     case .limit: limit = try duration(value, of: option)
+    case .speed: speed = try speed(value, of: option)
     case .port: port = UInt16(try integer(value, of: option, in: 0...65535))
     case .name: name = value
     case .path: path = value

@@ -1,3 +1,4 @@
+import Conformance
 import HTTPServer
 import RetryNumerics
 import Simulation
@@ -55,6 +56,27 @@ struct ListeningWorldTests {
       }
     }
     #expect(lost > 0)
+  }
+
+  @Test("run as much faster as they are told, with the same draws", arguments: [0.5, 10, 1000])
+  func speed(factor: Double) throws {
+    let (source, speed) = (try Self.flaky(), try #require(Speed(factor)))
+    let (usual, fast) = (
+      ListeningWorld([("fetch", source)], seed: 9),
+      ListeningWorld([("fetch", source)], seed: 9, speed: speed)
+    )
+    for call in 0..<50 {
+      let request = try CallFinderTests.request("Idempotency-Key: \(call)\r\n", path: "/fetch")
+      let start = Nanoseconds(Int64(call) * 10_000_000_000)
+      _ = usual.steps(for: request, on: 1, at: start)
+      _ = fast.steps(for: request, on: 1, at: speed.clock(start))
+      let (end, early) = (try #require(usual.nextTime), try #require(fast.nextTime))
+      #expect(early == speed.clock(end))
+      #expect(fast.continuations(at: early - Nanoseconds(2)).isEmpty)
+      let answer = try #require(fast.continuations(at: early).first)
+      #expect(answer.steps == usual.continuations(at: end).first?.steps && answer.time == early)
+      for world in [usual, fast] { world.note(Self.exchange(request, at: end)) }
+    }
   }
 
   /// A world with one server, whose requests each take 10 ms.
@@ -142,9 +164,13 @@ struct ListeningWorldTests {
 
   @Test("ask for whole seconds, and for the exact time besides")
   func hints() throws {
-    func fields(_ span: Int64) throws -> String {
+    func fields(_ span: Int64, speed: Double = 1) throws -> String {
+      let speed = try #require(Speed(speed))
       let fault = Fault("http", .int(429), retryAfter: Nanoseconds(span))
-      guard case .send(let bytes)? = fault.steps(for: try CallFinderTests.request(), []).first
+      guard
+        case .send(let bytes)? = fault.steps(
+          for: try CallFinderTests.request(), [], speed
+        ).first
       else { return "" }
       return String(decoding: bytes, as: UTF8.self)
     }
@@ -152,6 +178,10 @@ struct ListeningWorldTests {
     #expect(try !fields(2_000_000_000).contains("retry-after-ms"))
     #expect(try fields(1_200_000_000).contains("retry-after: 2\r\nretry-after-ms: 1200\r\n"))
     #expect(try fields(0).contains("retry-after: 0\r\n"))
+    #expect(try fields(1_200_000_001).contains("retry-after-ms: 1201\r\n"))
+    #expect(
+      try fields(2_000_000_000, speed: 10).contains("retry-after: 1\r\nretry-after-ms: 200\r\n"))
+    #expect(try fields(2_000_000_000, speed: 0.5).contains("retry-after: 4\r\n"))
   }
 
   @Test("are found by the path; a wrong one is told the right ones")

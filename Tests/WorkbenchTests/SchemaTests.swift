@@ -100,7 +100,8 @@ struct SchemaTests {
         operation: "fetch", call: UInt64(index / 4), number: index % 4 + 1, sign: "content",
         outcome: .failure(Fault("timeout")), latency: Nanoseconds(1),
         arrival: Nanoseconds(Int64(index) * 1000), finish: Nanoseconds(Int64(index) * 1000 + 10),
-        lateness: Nanoseconds(4), end: .answered)
+        lateness: Nanoseconds(4), end: .answered,
+        speed: Speed(10) ?? .usual)
     }
     let session = Session(commands: .standard) { _ in }
     let client = try session.client("policy(attempts: 2)").get()

@@ -27,15 +27,17 @@ package struct ObservedAttempt: Sendable {
   /// The most that a part of the answer was late.
   package var lateness: Nanoseconds
   package var end: End
+  /// By how much the scenario ran faster than the clock of the server.
+  package private(set) var speed: Speed
 
   package init(
     operation: String, call: UInt64, number: Int, sign: String, outcome: Outcome,
     latency: Nanoseconds, arrival: Nanoseconds, finish: Nanoseconds, lateness: Nanoseconds,
-    end: End
+    end: End, speed: Speed = .usual
   ) {
     (self.operation, self.call, self.number, self.sign) = (operation, call, number, sign)
     (self.outcome, self.latency, self.arrival) = (outcome, latency, arrival)
-    (self.finish, self.lateness, self.end) = (finish, lateness, end)
+    (self.finish, self.lateness, self.end, self.speed) = (finish, lateness, end, speed)
   }
 }
 
@@ -57,6 +59,16 @@ extension ObservedAttempt {
     case (.answered, _): .failure(.unspecified)
     case (.stopped, _): .open
     }
+  }
+
+  /// The attempt with all its times as the scenario counts them.
+  package var inScenario: ObservedAttempt {
+    var attempt = self
+    attempt.arrival = speed.scenario(arrival)
+    attempt.finish = speed.scenario(finish)
+    attempt.lateness = speed.scenario(lateness)
+    attempt.speed = .usual
+    return attempt
   }
 
   var duration: Nanoseconds { finish - arrival }

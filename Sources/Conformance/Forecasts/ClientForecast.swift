@@ -28,8 +28,6 @@ package struct ClientForecast: Sendable {
   /// The calls of all runs together, beyond which there are fewer runs.
   private static let mostCalls = 1_000_000
   private static let fewestRuns = 39
-  /// How exactly the times of a client are known.
-  private static let resolution = Nanoseconds(1_000_000)
 
   /// Predicts the calls of a source with its retries, which a judgement has looked at; `nil` if there are too few.
   package init?(
@@ -43,6 +41,8 @@ package struct ClientForecast: Sendable {
     let starts = observed.map { (call: $0.number, time: $0.start) }
     runs = max(min(Self.runs, Self.mostCalls / ended.count), Self.fewestRuns)
     let overhead = conformance.overhead
+    // How exactly the times of a client are known.
+    let resolution = conformance.tolerance.early
     let all = observed.flatMap(\.attempts)
     let lateness = Nanoseconds(
       rounding: all.reduce(0) { $0 + Double($1.lateness.count) } / Double(all.count))
@@ -51,13 +51,14 @@ package struct ClientForecast: Sendable {
     let slowed = source.delayingRetries(by: overhead)
     for run in 1...UInt64(runs) {
       guard !interrupted() else { return nil }
-      let calls = Self.run(slowed.redrawn(run), seed: seed, Self.shifted(starts, run))
+      let calls = Self.run(
+        slowed.redrawn(run), seed: seed, Self.shifted(starts, run, by: resolution))
       for (place, figure) in figures.enumerated() { values[place].append(figure.value(of: calls)) }
     }
     (self.overhead, self.lateness, calls) = (overhead, lateness, ended.count)
     rows = zip(figures, values).map { figure, values in
       let most = Double(ended.map(\.attempts).max() ?? 1)
-      let excess = figure.isDuration ? Double((lateness + Self.resolution).count) * most : 0
+      let excess = figure.isDuration ? Double((lateness + resolution).count) * most : 0
       return Row(
         figure: figure, predicted: (values.min() ?? 0)...((values.max() ?? 0) + excess),
         real: figure.value(of: ended))
@@ -66,9 +67,9 @@ package struct ClientForecast: Sendable {
 
   package var isMet: Bool { rows.allSatisfy(\.isMet) }
 
-  /// The times of calls as they could have been: what is in one millisecond could have come in another order.
+  /// The times of calls as they could have been: what is that close could have come in another order.
   private static func shifted(
-    _ starts: [(call: UInt64, time: Nanoseconds)], _ run: UInt64
+    _ starts: [(call: UInt64, time: Nanoseconds)], _ run: UInt64, by resolution: Nanoseconds
   ) -> [(call: UInt64, time: Nanoseconds)] {
     var draws = Draws(
       DrawKey(seed: 0, name: "forecast"), call: run, attempt: 1, purpose: .arrival)

@@ -7,11 +7,13 @@ import Simulation
 package struct FittedRules {
   private let calls: [ObservedCall]
   private let attempts: [ObservedAttempt]
+  private let tolerance: Tolerance
   /// The delays before each retry that no error has asked for.
   private let delays: [[Nanoseconds]]
 
-  package init(_ attempts: [ObservedAttempt]) {
+  package init(_ attempts: [ObservedAttempt], tolerance: Tolerance = Tolerance()) {
     self.attempts = Likeness.first(attempts)
+    self.tolerance = tolerance
     calls = ObservedCall.all(of: self.attempts)
     delays = calls.reduce(into: []) { delays, call in
       for (index, (round, next)) in zip(call.rounds, call.rounds.dropFirst()).enumerated() {
@@ -37,7 +39,7 @@ package struct FittedRules {
     }
     let all = candidates.map { candidate in
       let strategy = RetryStrategy(rules: candidate.rules)
-      return (candidate, Likeness("", strategy, attempts, isCut: isCut))
+      return (candidate, Likeness("", strategy, attempts, tolerance, isCut: isCut))
     }
     guard let fewest = all.map(\.1.differences.count).min() else { return nil }
     let likely = all.filter { $0.1.differences.count == fewest }

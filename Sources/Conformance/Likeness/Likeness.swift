@@ -14,8 +14,12 @@ package struct Likeness: Sendable {
   /// The calls that are compared with each policy.
   private static let mostCalls = 100
 
-  init(_ name: String, _ strategy: RetryStrategy, _ attempts: [ObservedAttempt], isCut: Bool) {
-    let conformance = Conformance(attempts, against: ClientPlan(strategy), isCut: isCut)
+  init(
+    _ name: String, _ strategy: RetryStrategy, _ attempts: [ObservedAttempt],
+    _ tolerance: Tolerance, isCut: Bool
+  ) {
+    let conformance = Conformance(
+      attempts, against: ClientPlan(strategy), tolerance: tolerance, isCut: isCut)
     (self.name, self.strategy, verdict) = (name, strategy, conformance.verdict)
     differences = conformance.findings.filter { $0.verdict == .failed }.map(\.subject)
     likelihood = conformance.likelihood
@@ -24,10 +28,10 @@ package struct Likeness: Sendable {
   /// Returns how like some policies a client is, the likeliest first.
   package static func ranking(
     of attempts: [ObservedAttempt], among candidates: [(name: String, strategy: RetryStrategy)],
-    isCut: Bool
+    tolerance: Tolerance = Tolerance(), isCut: Bool
   ) -> [Likeness] {
     let attempts = first(attempts)
-    let all = candidates.map { Likeness($0.name, $0.strategy, attempts, isCut: isCut) }
+    let all = candidates.map { Likeness($0.name, $0.strategy, attempts, tolerance, isCut: isCut) }
     return all.enumerated().sorted { left, right in
       let (one, other) = (left.element, right.element)
       if one.differences.count != other.differences.count {

@@ -10,6 +10,17 @@ package struct Tolerance: Hashable, Sendable {
   var rarely: Nanoseconds { late * 5 }
   /// How much too late in general, for the distribution.
   var usual: Nanoseconds { Nanoseconds(late.count / 4) }
+  /// What a client can ask to wait for is told in these, and rounded up.
+  private(set) var second = Nanoseconds(1_000_000_000)
 
   package init() {}
+
+  /// The tolerance in the time of a scenario that runs faster than the clock, on which clients and machines depend.
+  package func scaled(by speed: Speed) -> Tolerance {
+    var scaled = self
+    scaled.early = speed.scenario(early)
+    scaled.late = speed.scenario(late)
+    scaled.second = speed.scenario(second)
+    return scaled
+  }
 }

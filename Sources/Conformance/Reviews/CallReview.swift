@@ -48,7 +48,8 @@ struct CallReview {
   ) {
     let elapsed = round.finish - call.start
     let planned = PlannedRetry(
-      plan.strategy, after: fault.asSeen, elapsed: Self.bounds(elapsed, tolerance, plan), state)
+      plan.strategy, after: fault.asSeen(seconds: tolerance.second),
+      elapsed: Self.bounds(elapsed, tolerance, plan), state)
     failures.append((round.finish, planned.range))
     let isGranted = planned.mayRetry && grant(fault)
     guard plan.hedge == nil else {
@@ -106,11 +107,10 @@ struct CallReview {
 
 extension Fault {
   /// What a client may take it for: a request for a delay is sent in whole seconds, and exactly besides.
-  fileprivate var asSeen: [Fault] {
+  fileprivate func asSeen(seconds: Nanoseconds) -> [Fault] {
     guard let span = retryAfter else { return [self] }
-    let second: Int64 = 1_000_000_000
-    let rest = span.count % second
+    let rest = span.count % seconds.count
     guard rest > 0 else { return [self] }
-    return [self, Fault(kind, payload, retryAfter: span + Nanoseconds(second - rest))]
+    return [self, Fault(kind, payload, retryAfter: span + Nanoseconds(seconds.count - rest))]
   }
 }

@@ -6,6 +6,7 @@ package struct Conformance: Sendable {
   package let findings: [Finding]
   package let calls: [ObservedCall]
   package let attempts: Int
+  let tolerance: Tolerance
   /// Whether calls may have gone on after the last attempt.
   let isCut: Bool
   /// How well the delays agree with the plan; the greater, the better.
@@ -34,7 +35,7 @@ package struct Conformance: Sendable {
     }
     overhead = isOther ? .zero : min(Self.overhead(of: review.delays), tolerance.late)
     (self.findings, self.calls, self.attempts) = (findings, calls, attempts.count)
-    self.isCut = isCut
+    (self.tolerance, self.isCut) = (tolerance, isCut)
     let (others, planned) = (
       review.calls.filter(\.isOtherwise), review.calls.filter { !$0.isOtherwise }
     )

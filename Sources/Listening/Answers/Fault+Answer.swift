@@ -1,3 +1,4 @@
+import Conformance
 import HTTPServer
 import RetryNumerics
 import Simulation
@@ -42,8 +43,10 @@ extension Fault {
   }
 
   /// Returns what a server does to answer a request with the error.
-  func steps(for request: Request, _ fields: [Request.Field]) -> [AnswerStep] {
-    let fields = fields + hint + [Request.Field("x-retrylab-error", description)]
+  func steps(
+    for request: Request, _ fields: [Request.Field], _ speed: Speed = .usual
+  ) -> [AnswerStep] {
+    let fields = fields + hint(speed) + [Request.Field("x-retrylab-error", description)]
     let long = Answer(200, fields: fields, content: String(repeating: ".", count: 100))
     let whole = long.bytes(for: request)
     // The answer to a HEAD has no content.
@@ -60,7 +63,7 @@ extension Fault {
     case .malformed: return [.send(Array("this is no answer\r\n\r\n".utf8)), .close]
     case .dribbled:
       return [.send(head)]
-        + content.dropLast().flatMap { [.wait(Nanoseconds(1_000_000_000)), .send([$0])] } + [.hang]
+        + content.dropLast().flatMap { [.wait(speed.clock(Self.second)), .send([$0])] } + [.hang]
     }
   }
 
@@ -70,13 +73,22 @@ extension Fault {
   /// How long a part of a content is given to arrive before a reset throws it away.
   private static let pause = Nanoseconds(20_000_000)
 
-  /// The delay that it asks for: whole seconds as HTTP has them, and the exact time besides where that is another.
-  private var hint: [Request.Field] {
-    guard let span = retryAfter else { return [] }
-    let second: Int64 = 1_000_000_000
-    let seconds = max(span.count, 0) / second + (span.count % second > 0 ? 1 : 0)
-    let field = Request.Field("retry-after", "\(seconds)")
-    guard span.count % second != 0 else { return [field] }
-    return [field, Request.Field("retry-after-ms", "\(span.count / 1_000_000)")]
+  private static let second = Nanoseconds(1_000_000_000)
+
+  /// The delay that it asks for on the clock, rounded up: whole seconds as HTTP has them, and the exact time besides.
+  private func hint(_ speed: Speed) -> [Request.Field] {
+    guard let asked = retryAfter else { return [] }
+    let span = speed.clock(max(asked, .zero))
+    let field = Request.Field("retry-after", "\(span.rounded(upTo: Self.second))")
+    guard span.count % Self.second.count != 0 else { return [field] }
+    let exact = span.rounded(upTo: Nanoseconds(1_000_000))
+    return [field, Request.Field("retry-after-ms", "\(exact)")]
+  }
+}
+
+extension Nanoseconds {
+  /// The number of units that it takes, the last of them perhaps in part.
+  fileprivate func rounded(upTo unit: Nanoseconds) -> Int64 {
+    count / unit.count + (count % unit.count > 0 ? 1 : 0)
   }
 }

@@ -6,13 +6,14 @@ package import Simulation
 /// The operations of a scenario as a service that real clients call.
 ///
 /// Call *k* of an operation meets what a run of this call shows: the same latency and the same error of each attempt, in real
-/// time. Servers, limits and outages are shared by all calls. The path names the operation; if there is just one, any path
+/// time or faster. Servers, limits and outages are shared by all calls. The path names the operation; if there is just one, any path
 /// does.
 package final class ListeningWorld: Service {
   private let names: [String]
   private let places: [String: Int]
   private var memories: [CallMemory]
   private let calls: LiveCalls
+  private let speed: Speed
   private let note: (ObservedAttempt) -> Void
   /// What is under way, by tickets, and the tickets by connections.
   private var underWay: [LiveCalls.Ticket: Begun] = [:]
@@ -26,6 +27,7 @@ package final class ListeningWorld: Service {
     let place: CallFinder.Place
     let request: Request
     let connection: UInt64
+    /// In the time of the scenario, as the end is.
     let start: Nanoseconds
     /// What the simulation has for it, and when, once that is known.
     var end: (outcome: Outcome, time: Nanoseconds)?
@@ -33,7 +35,7 @@ package final class ListeningWorld: Service {
 
   /// Creates a service of named operations, which tells of each attempt when it has ended.
   package init(
-    _ sources: [(name: String, source: Source)], seed: UInt64,
+    _ sources: [(name: String, source: Source)], seed: UInt64, speed: Speed = .usual,
     note: @escaping (ObservedAttempt) -> Void = { _ in }
   ) {
     names = sources.map(\.name)
@@ -41,7 +43,7 @@ package final class ListeningWorld: Service {
       sources.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     memories = sources.map { _ in CallMemory() }
     calls = LiveCalls(sources.map(\.source), seed: seed)
-    self.note = note
+    (self.speed, self.note) = (speed, note)
   }
 
   package func steps(
@@ -56,22 +58,24 @@ package final class ListeningWorld: Service {
     let (sign, value) = CallSign.of(request)
     let place = memories[operation].place(of: sign, value)
     var call = memories[operation].call(at: place, of: operation)
-    let ticket = calls.attempt(&call, at: time)
+    let start = speed.scenario(time)
+    let ticket = calls.attempt(&call, at: start)
     memories[operation].keep(call, at: place)
     tickets[connection] = ticket
     underWay[ticket] = Begun(
-      operation: operation, place: place, request: request, connection: connection, start: time)
+      operation: operation, place: place, request: request, connection: connection,
+      start: start)
     return [.pause]
   }
 
-  package var nextTime: Nanoseconds? { calls.nextTime }
+  package var nextTime: Nanoseconds? { calls.nextTime.map(speed.clock) }
 
   package func continuations(at time: Nanoseconds) -> [Continuation] {
-    calls.ends(until: time).compactMap { end in
+    calls.ends(until: speed.scenario(time)).compactMap { end in
       guard let begun = underWay[end.ticket] else { return nil }
       underWay[end.ticket]?.end = (end.outcome, end.time)
       return Continuation(
-        on: begun.connection, due: end.time, steps(of: end.outcome, for: begun))
+        on: begun.connection, due: speed.clock(end.time), steps(of: end.outcome, for: begun))
     }
   }
 
@@ -83,7 +87,7 @@ package final class ListeningWorld: Service {
     switch outcome {
     case .success, .completed:
       return [.send(Answer(200, fields: fields, content: "ok\n").bytes(for: begun.request))]
-    case .failure(let fault): return fault.steps(for: begun.request, fields)
+    case .failure(let fault): return fault.steps(for: begun.request, fields, speed)
     case .stopped(let limit):
       let words = "the scenario has reached its limit, \(limit)\n"
       return [.send(Answer(500, fields: fields, content: words).bytes(for: begun.request))]
@@ -101,7 +105,7 @@ package final class ListeningWorld: Service {
       let begun = underWay.removeValue(forKey: ticket)
     else { return }
     // Who leaves does not keep the place in a queue.
-    if begun.end == nil { calls.leave(ticket, at: exchange.finish) }
+    if begun.end == nil { calls.leave(ticket, at: speed.scenario(exchange.finish)) }
     let end: ObservedAttempt.End =
       switch exchange.end {
       case .answered: .answered
@@ -112,8 +116,9 @@ package final class ListeningWorld: Service {
       operation: names[begun.operation], call: begun.place.call.number,
       number: begun.place.attempt, sign: begun.place.call.sign.rawValue,
       outcome: begun.end?.outcome ?? .cancelled,
-      latency: (begun.end?.time ?? exchange.finish) - begun.start,
-      arrival: exchange.arrival, finish: exchange.finish, lateness: exchange.lateness, end: end)
+      latency: (begun.end?.time ?? speed.scenario(exchange.finish)) - begun.start,
+      arrival: exchange.arrival, finish: exchange.finish, lateness: exchange.lateness, end: end,
+      speed: speed)
     memories[begun.operation].end(
       begun.place, isSuccess: attempt.isSuccess && attempt.end == .answered)
     note(attempt)

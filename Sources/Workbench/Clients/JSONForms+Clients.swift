@@ -21,6 +21,9 @@ extension JSONForms {
     JSONKey("end", "'answered', 'left' if the client left before, or 'stopped'") {
       $0.end.rawValue
     }
+    JSONKey.optional(
+      "speed", "how many times faster than the clock the scenario ran, if '--speed' was given"
+    ) { $0.speed == .usual ? nil : $0.speed.factor }
   }
 
   static let listening = JSONForm<ListeningEnd>(

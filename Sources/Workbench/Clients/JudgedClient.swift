@@ -15,26 +15,33 @@ package struct JudgedClient: Sendable {
   let likePresets: [Likeness]
   /// The plain policy that explains the delays best, and another that explains so few as well.
   let (fitted, rival): (String?, String?)
+  /// By how much the scenario ran faster than the client's clock.
+  let speed: Speed
 
   /// The most presets that are named.
   private static let mostPresets = 5
 
-  /// Judges the attempts of a client at an operation.
+  /// Judges the attempts of a client at an operation in the time of the scenario, in which the plan is written as well.
   package init(
     _ client: PlannedClient, of operation: String, _ attempts: [ObservedAttempt],
     tolerance: Tolerance = Tolerance(), isCut: Bool
   ) {
     (self.client, self.operation) = (client, operation)
-    conformance = Conformance(attempts, against: client.plan, tolerance: tolerance, isCut: isCut)
+    let speed = attempts.first?.speed ?? .usual
+    self.speed = speed
+    let attempts = attempts.map(\.inScenario)
+    conformance = Conformance(
+      attempts, against: client.plan, tolerance: tolerance.scaled(by: speed), isCut: isCut)
+    let usual = Tolerance().scaled(by: speed)
     let known = Preset.all.compactMap { preset -> (name: String, strategy: RetryStrategy)? in
       guard case .success(let strategy) = Preset.policy(of: preset.call(count: nil)) else {
         return nil
       }
       return (preset.name, strategy)
     }
-    let ranking = Likeness.ranking(of: attempts, among: known, isCut: isCut)
+    let ranking = Likeness.ranking(of: attempts, among: known, tolerance: usual, isCut: isCut)
     likePresets = Array(ranking.filter { $0.verdict == .passed }.prefix(Self.mostPresets))
-    let best = FittedRules(attempts).best(isCut: isCut)
+    let best = FittedRules(attempts, tolerance: usual).best(isCut: isCut)
     fitted = best.map { "policy(\($0.rules))" }
     rival = best?.rival.map { "policy(\($0))" }
   }
@@ -50,8 +57,9 @@ extension JudgedClient {
     var lines = [
       (client.name == client.text ? "" : "\(client.name) = ") + client.text.sanitized,
       "\(calls) of \(operation), \(attempts), \(Figures.decimal(conformance.amplification, 2)) per call",
-      "",
     ]
+    if let speedWords { lines.append(speedWords) }
+    lines.append("")
     lines += table.lines(style).map(\.text)
     lines += conformance.findings.flatMap { $0.reasonLines(style) }
     lines += [""] + likeness
@@ -59,6 +67,12 @@ extension JudgedClient {
       lines += [""] + ReportBlock.picture(picture).lines(style)
     }
     return lines + ["", summary]
+  }
+
+  /// What times are counted in, if it is not the clock.
+  var speedWords: String? {
+    guard speed != .usual else { return nil }
+    return "times are those of the scenario, which ran \(Figures.rough(speed.factor)) times as fast"
   }
 
   private var table: Table {

@@ -31,7 +31,7 @@ package struct ObservedLog: Sendable {
       do throws(MissingKey) {
         try take(Keys(keys))
       } catch {
-        throw Mistake(line: index + 1, reason: "\(error.name) is missing or has another type")
+        throw Mistake(line: index + 1, reason: "\(error.name) \(error.problem)")
       }
       guard attempts.count <= Self.most else {
         throw Mistake(line: index + 1, reason: "more than \(Self.most) attempts")
@@ -41,7 +41,13 @@ package struct ObservedLog: Sendable {
 
   private mutating func take(_ keys: Keys) throws(MissingKey) {
     switch try keys.text("kind") {
-    case "exchange": attempts.append(try attempt(keys))
+    case "exchange":
+      let attempt = try attempt(keys)
+      // Times of several speeds cannot be compared with one plan.
+      guard attempt.speed == attempts.first?.speed ?? attempt.speed else {
+        throw MissingKey(name: "speed", problem: "is not that of the lines before")
+      }
+      attempts.append(attempt)
     case "listened":
       if keys["is_complete"] == .bool(true) { isCut = false }
       if case .int(let seed)? = keys["seed"] { self.seed = UInt64(bitPattern: seed) }
@@ -59,7 +65,21 @@ package struct ObservedLog: Sendable {
       outcome: try outcome(keys), latency: Nanoseconds(try keys.integer("latency_ns")),
       arrival: Nanoseconds(try keys.integer("arrival_ns")),
       finish: Nanoseconds(try keys.integer("finish_ns")),
-      lateness: Nanoseconds(try keys.integer("late_ns")), end: end)
+      lateness: Nanoseconds(try keys.integer("late_ns")), end: end, speed: try speed(keys))
+  }
+
+  private func speed(_ keys: Keys) throws(MissingKey) -> Speed {
+    let factor: Double
+    switch keys["speed"] {
+    case nil: return .usual
+    case .int(let number)?: factor = Double(number)
+    case .double(let number)?: factor = number
+    default: throw MissingKey(name: "speed")
+    }
+    guard let speed = Speed(factor) else {
+      throw MissingKey(name: "speed", problem: "is out of bounds")
+    }
+    return speed
   }
 
   private mutating func outcome(_ keys: Keys) throws(MissingKey) -> Outcome {
@@ -79,6 +99,7 @@ package struct ObservedLog: Sendable {
 
 private struct MissingKey: Error {
   let name: String
+  var problem = "is missing or has another type"
 }
 
 /// The keys of an object, whose values have the types that are asked for.

@@ -33,8 +33,9 @@ extension VerifiedClient {
       judged.client.text.sanitized,
       "\(calls) of \(judged.operation), beside \(forecast.runs) simulated runs of as many",
       "the client needs \(forecast.overhead.brief) for a retry besides waiting, the server was \(forecast.lateness.brief) late; both are part of what is predicted",
-      "",
     ]
+    if let words = judged.speedWords { lines.append(words) }
+    lines.append("")
     var table = Table([.left, .right, .right, .left], head: ["", "predicted", "real", ""])
     for row in forecast.rows {
       table.add([

@@ -29,7 +29,7 @@ struct ClientServer {
   mutating func run(note: @escaping (ObservedAttempt) -> Void) throws(Ending) {
     #if os(Linux)
       let counter = Counter(end)
-      let world = ListeningWorld(operations, seed: end.seed) { attempt in
+      let world = ListeningWorld(operations, seed: end.seed, speed: arguments.speed) { attempt in
         counter.end.add(attempt)
         note(attempt)
       }
@@ -40,7 +40,8 @@ struct ClientServer {
         throw Ending("cannot listen: \(error)", .tryAgain)
       }
       let command = try start("http://127.0.0.1:\(server.port)")
-      let limit = arguments.limit ?? .never
+      // A comparison of figures has an end also if nobody is there to give it one.
+      let limit = arguments.limit ?? (arguments.task == .verify ? Self.usualLimit : .never)
       server.run {
         Interruption.isRequested || command?.hasEnded() == true || server.now >= limit
       }
@@ -57,6 +58,8 @@ struct ClientServer {
       throw Ending("a server needs the events of Linux", .usage)
     #endif
   }
+
+  private static let usualLimit = Nanoseconds(30_000_000_000)
 
   /// What the closures of a run count.
   private final class Counter {

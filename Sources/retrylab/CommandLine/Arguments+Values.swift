@@ -1,3 +1,4 @@
+import Conformance
 import RetryNumerics
 import Workbench
 
@@ -32,6 +33,11 @@ extension Arguments {
   func duration(_ text: String, of option: Option) throws(Mistake) -> Nanoseconds {
     if let duration = Nanoseconds(text: text), duration >= .zero { return duration }
     throw Mistake(message: "\(option.name) takes a time such as 50ms, not '\(text)'")
+  }
+
+  func speed(_ text: String, of option: Option) throws(Mistake) -> Speed {
+    if let speed = Double(text).flatMap({ Speed($0) }) { return speed }
+    throw Mistake(message: "\(option.name) takes a factor from 0.001 to 1000, not '\(text)'")
   }
 
   /// A share such as 1% or 0.01.

@@ -62,6 +62,28 @@
       #expect(heard.code == 1 && heard.errors.contains("the command ended with 3"))
     }
 
+    @Test("refuses a speed that is none", arguments: ["0", "-1", "nan", "1e9", "fast", ""])
+    func speeds(value: String) throws {
+      let run = try Program.run(["listen", "a.retry", "--speed", value])
+      let words = "--speed takes a factor from 0.001 to 1000, not '\(value)'"
+      #expect(run.code == 64 && run.errors.contains(words), "\(run)")
+    }
+
+    @Test("runs the scenario as fast as it is told", .enabled(if: hasCurl, "curl is not installed"))
+    func speed() throws {
+      let heard = try Self.listening(
+        "let fetch = op(latency: 3s)", ["--json", "--speed", "1000"],
+        "curl --noproxy '*' -s $RETRYLAB_URL/fetch")
+      let line = try #require(heard.output.split(separator: "\n").first)
+      let object = try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(heard)")
+      #expect(object["latency_ns"] as? Int == 3_000_000_000 && object["speed"] as? Int == 1000)
+      let times = ["arrival_ns", "finish_ns", "late_ns"].compactMap { object[$0] as? Int }
+      // What the machine was late is no part of the scenario.
+      #expect(times.count == 3 && times[1] - times[0] - times[2] <= 3_000_000, "\(line)")
+      #expect(times.count == 3 && times[1] - times[0] >= 3_000_000, "\(line)")
+    }
+
     @Test(
       "refuses what it cannot answer",
       arguments: [

@@ -65,6 +65,7 @@ struct CompletionTests {
     Row("scenarios/tour", gives: ["scenarios/tour.retry"]),
     Row("test", "scenarios/tour", gives: ["scenarios/tour.retry"]),
     Row("--seed", "", gives: []),
+    Row("listen", "--sp", gives: ["--speed"]),
     Row("class", "", gives: ["pack", "grade"]),
     Row("class", "p", gives: ["pack"]),
     Row("pack", "gr", gives: []),
