@@ -72,6 +72,8 @@ struct Arguments {
   var lateness: Nanoseconds?
   /// How long a server listens.
   var limit: Nanoseconds?
+  /// The session that is judged.
+  var session: String?
   /// By how much a scenario runs faster than the clock.
   var speed = Speed.usual
   /// The command that calls the operations of a file.
@@ -259,6 +261,7 @@ struct Arguments {
     case .policy: policy = value
     case .late: lateness = try duration(value, of: option)
     case .limit: limit = try duration(value, of: option)
+    case .session: session = value
     case .speed: speed = try speed(value, of: option)
     case .port: port = UInt16(try integer(value, of: option, in: 0...65535))
     case .name: name = value

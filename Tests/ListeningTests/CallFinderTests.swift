@@ -35,6 +35,14 @@ struct CallFinderTests {
     #expect(CallSign.of(try Self.request("traceparent: 1\r\n")).sign == .content)
   }
 
+  @Test("is known by a key of any length")
+  func longKeys() {
+    var finder = CallFinder()
+    let long = String(repeating: "k", count: 60_000)
+    let places = ["a", "b", "a"].map { finder.begin(.idempotencyKey, long + $0) }
+    #expect(places.map(\.call.number) == [0, 1, 0] && places.map(\.attempt) == [1, 1, 2])
+  }
+
   @Test("goes on with each attempt of its key")
   func keys() throws {
     var finder = CallFinder()

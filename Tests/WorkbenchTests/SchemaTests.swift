@@ -101,7 +101,7 @@ struct SchemaTests {
         outcome: .failure(Fault("timeout")), latency: Nanoseconds(1),
         arrival: Nanoseconds(Int64(index) * 1000), finish: Nanoseconds(Int64(index) * 1000 + 10),
         lateness: Nanoseconds(4), end: .answered,
-        speed: Speed(10) ?? .usual)
+        speed: Speed(10) ?? .usual, session: "a")
     }
     let session = Session(commands: .standard) { _ in }
     let client = try session.client("policy(attempts: 2)").get()
@@ -111,7 +111,8 @@ struct SchemaTests {
       ObservedAttempt(
         operation: "fetch", call: UInt64(call), number: 1, sign: "content", outcome: .completed,
         latency: Nanoseconds(1), arrival: Nanoseconds(Int64(call) * 1000),
-        finish: Nanoseconds(Int64(call) * 1000 + 10), lateness: .zero, end: .answered)
+        finish: Nanoseconds(Int64(call) * 1000 + 10), lateness: .zero, end: .answered,
+        session: "a")
     }
     let verified = VerifiedClient(
       JudgedClient(client, of: "fetch", many, isCut: false), of: source, seed: 1

@@ -29,15 +29,18 @@ package struct ObservedAttempt: Sendable {
   package var end: End
   /// By how much the scenario ran faster than the clock of the server.
   package private(set) var speed: Speed
+  /// The session whose world it was in, if the client has named one.
+  package let session: String?
 
   package init(
     operation: String, call: UInt64, number: Int, sign: String, outcome: Outcome,
     latency: Nanoseconds, arrival: Nanoseconds, finish: Nanoseconds, lateness: Nanoseconds,
-    end: End, speed: Speed = .usual
+    end: End, speed: Speed = .usual, session: String? = nil
   ) {
     (self.operation, self.call, self.number, self.sign) = (operation, call, number, sign)
     (self.outcome, self.latency, self.arrival) = (outcome, latency, arrival)
-    (self.finish, self.lateness, self.end, self.speed) = (finish, lateness, end, speed)
+    (self.finish, self.lateness, self.end) = (finish, lateness, end)
+    (self.speed, self.session) = (speed, session)
   }
 }
 
@@ -59,6 +62,14 @@ extension ObservedAttempt {
     case (.answered, _): .failure(.unspecified)
     case (.stopped, _): .open
     }
+  }
+
+  /// The attempt as somebody counts its times who began later.
+  package func counted(from origin: Nanoseconds) -> ObservedAttempt {
+    var attempt = self
+    attempt.arrival = arrival - origin
+    attempt.finish = finish - origin
+    return attempt
   }
 
   /// The attempt with all its times as the scenario counts them.

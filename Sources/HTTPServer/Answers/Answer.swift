@@ -29,5 +29,6 @@ package struct Answer: Hashable, Sendable {
     413: "Content Too Large", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
     500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway",
     503: "Service Unavailable", 504: "Gateway Timeout", 505: "HTTP Version Not Supported",
+    507: "Insufficient Storage",
   ]
 }

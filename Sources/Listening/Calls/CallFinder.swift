@@ -1,3 +1,5 @@
+import RetryNumerics
+
 /// Finds the call that a request belongs to, and the number of its attempt.
 ///
 /// It keeps what was used last, so that clients which come and go do not fill the memory.
@@ -30,6 +32,11 @@ struct CallFinder {
   private let room: Int
 
   static let usualRoom = 1 << 13
+  /// For one of many sessions, each of which has few clients.
+  static let roomOfSession = 1 << 8
+
+  /// Longer keys are kept as digests, since a header may take the memory of a hundred calls.
+  private static let longestKey = 64
 
   init(room: Int = usualRoom) {
     self.room = room
@@ -40,7 +47,8 @@ struct CallFinder {
 
   /// Returns where a request belongs, which has begun, by its sign.
   mutating func begin(_ sign: CallSign, _ value: String) -> Place {
-    let key = "\(sign) \(value)"
+    let isShort = value.utf8.count <= Self.longestKey
+    let key = "\(sign) \(isShort ? value : Digest.of([value]))"
     var known = recent[key] ?? older[key] ?? newCall(sign, value)
     switch sign {
     // Equal requests are calls of their own, unless the one before has failed.

@@ -2,12 +2,17 @@ import Simulation
 
 /// The calls of an operation that clients may go on with.
 struct CallMemory {
-  private var finder = CallFinder()
+  private var finder: CallFinder
   private var calls: [CallFinder.Call: LiveCalls.Call] = [:]
   private var order: [CallFinder.Call] = []
 
   /// The most calls that are kept, more than the finder does, so that none is forgotten that it knows.
-  private static let most = CallFinder.usualRoom * 2 + 1
+  private let most: Int
+
+  init(room: Int) {
+    finder = CallFinder(room: room)
+    most = room * 2 + 1
+  }
 
   /// The number of calls so far.
   var count: UInt64 { finder.count }
@@ -20,8 +25,8 @@ struct CallMemory {
   mutating func call(at place: CallFinder.Place, of operation: Int) -> LiveCalls.Call {
     if place.attempt > 1, let known = calls[place.call] { return known }
     order.append(place.call)
-    if order.count > Self.most {
-      let old = order.prefix(Self.most / 2)
+    if order.count > most {
+      let old = order.prefix(most / 2)
       for call in old { calls[call] = nil }
       order.removeFirst(old.count)
     }

@@ -2,125 +2,96 @@ package import Conformance
 package import HTTPServer
 package import RetryNumerics
 package import Simulation
+import VirtualTime
 
 /// The operations of a scenario as a service that real clients call.
 ///
 /// Call *k* of an operation meets what a run of this call shows: the same latency and the same error of each attempt, in real
-/// time or faster. Servers, limits and outages are shared by all calls. The path names the operation; if there is just one, any path
-/// does.
+/// time or faster. Servers, limits and outages are shared by all calls. The path names the operation; if there is just one,
+/// any path does. Clients that name a session in front of it share nothing with those that name another.
 package final class ListeningWorld: Service {
-  private let names: [String]
+  private let sources: [(name: String, source: Source)]
   private let places: [String: Int]
-  private var memories: [CallMemory]
-  private let calls: LiveCalls
+  private let seed: UInt64
   private let speed: Speed
   private let note: (ObservedAttempt) -> Void
-  /// What is under way, by tickets, and the tickets by connections.
-  private var underWay: [LiveCalls.Ticket: Begun] = [:]
-  private var tickets: [UInt64: LiveCalls.Ticket] = [:]
+  /// The worlds by their sessions, of which one is that of all who name none.
+  private var worlds: [String?: OperationsWorld] = [:]
+  /// Those with something under way.
+  private var busy: [String?: OperationsWorld] = [:]
+  /// The worlds of what is under way, by connections.
+  private var begun: [UInt64: OperationsWorld] = [:]
   /// The requests for a path that no operation has, and the first of these paths.
   package private(set) var unknown: (count: Int, path: String)?
-
-  /// An attempt that is being answered.
-  private struct Begun {
-    let operation: Int
-    let place: CallFinder.Place
-    let request: Request
-    let connection: UInt64
-    /// In the time of the scenario, as the end is.
-    let start: Nanoseconds
-    /// What the simulation has for it, and when, once that is known.
-    var end: (outcome: Outcome, time: Nanoseconds)?
-  }
 
   /// Creates a service of named operations, which tells of each attempt when it has ended.
   package init(
     _ sources: [(name: String, source: Source)], seed: UInt64, speed: Speed = .usual,
     note: @escaping (ObservedAttempt) -> Void = { _ in }
   ) {
-    names = sources.map(\.name)
     places = Dictionary(
       sources.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    memories = sources.map { _ in CallMemory() }
-    calls = LiveCalls(sources.map(\.source), seed: seed)
-    (self.speed, self.note) = (speed, note)
+    (self.sources, self.seed, self.speed, self.note) = (sources, seed, speed, note)
+    worlds[nil] = OperationsWorld(sources, seed: seed, speed: speed)
+  }
+
+  /// The most sessions: none is forgotten, since it would begin again unnoticed.
+  package static let mostSessions = 1000
+
+  /// The seed of a session, by which a run shows its calls.
+  package static func seed(ofSession name: String, from seed: UInt64) -> UInt64 {
+    DrawKey(seed: seed, name: "session \(name)").bits >> 1
   }
 
   package func steps(
     for request: Request, on connection: UInt64, at time: Nanoseconds
   ) -> [AnswerStep] {
-    guard let operation = operation(of: request) else {
-      unknown = (1 + (unknown?.count ?? 0), unknown?.path ?? String(request.path))
-      let paths = names.map { "/\($0)" }.joined(separator: " ")
-      let answer = Answer(404, content: "there is no such operation; there are \(paths)\n")
-      return [.send(answer.bytes(for: request))]
+    let place = RequestPlace(request.path)
+    if let name = place.session, !RequestPlace.isName(name) {
+      return refusal(
+        400,
+        "a session has a name of up to \(RequestPlace.longestName) letters, digits, "
+          + "points, hyphens and underscores\n", for: request)
     }
-    let (sign, value) = CallSign.of(request)
-    let place = memories[operation].place(of: sign, value)
-    var call = memories[operation].call(at: place, of: operation)
-    let start = speed.scenario(time)
-    let ticket = calls.attempt(&call, at: start)
-    memories[operation].keep(call, at: place)
-    tickets[connection] = ticket
-    underWay[ticket] = Begun(
-      operation: operation, place: place, request: request, connection: connection,
-      start: start)
+    guard let operation = places[place.operation] ?? (sources.count == 1 ? 0 : nil) else {
+      unknown = (1 + (unknown?.count ?? 0), unknown?.path ?? String(request.path))
+      let paths = sources.map { "/\($0.name)" }.joined(separator: " ")
+      return refusal(404, "there is no such operation; there are \(paths)\n", for: request)
+    }
+    guard let world = world(of: place.session, at: time) else {
+      return refusal(507, "there are \(Self.mostSessions) other sessions already\n", for: request)
+    }
+    world.begin(request, of: operation, on: connection, at: time)
+    (begun[connection], busy[world.session]) = (world, world)
     return [.pause]
   }
 
-  package var nextTime: Nanoseconds? { calls.nextTime.map(speed.clock) }
+  private func refusal(_ status: Int, _ words: String, for request: Request) -> [AnswerStep] {
+    [.send(Answer(status, content: words).bytes(for: request))]
+  }
+
+  /// The world of a session, whose time begins when it is first asked for.
+  private func world(of session: String?, at time: Nanoseconds) -> OperationsWorld? {
+    if let known = worlds[session] { return known }
+    guard let session, worlds.count <= Self.mostSessions else { return nil }
+    let world = OperationsWorld(
+      sources, session: session, seed: Self.seed(ofSession: session, from: seed), speed: speed,
+      from: time)
+    worlds[session] = world
+    return world
+  }
+
+  package var nextTime: Nanoseconds? { busy.values.lazy.compactMap(\.nextTime).min() }
 
   package func continuations(at time: Nanoseconds) -> [Continuation] {
-    calls.ends(until: speed.scenario(time)).compactMap { end in
-      guard let begun = underWay[end.ticket] else { return nil }
-      underWay[end.ticket]?.end = (end.outcome, end.time)
-      return Continuation(
-        on: begun.connection, due: speed.clock(end.time), steps(of: end.outcome, for: begun))
-    }
-  }
-
-  private func steps(of outcome: Outcome, for begun: Begun) -> [AnswerStep] {
-    let fields = [
-      Request.Field(CallSign.number.rawValue, "\(begun.place.call.number)"),
-      Request.Field("x-retrylab-attempt", "\(begun.place.attempt)"),
-    ]
-    switch outcome {
-    case .success, .completed:
-      return [.send(Answer(200, fields: fields, content: "ok\n").bytes(for: begun.request))]
-    case .failure(let fault): return fault.steps(for: begun.request, fields, speed)
-    case .stopped(let limit):
-      let words = "the scenario has reached its limit, \(limit)\n"
-      return [.send(Answer(500, fields: fields, content: words).bytes(for: begun.request))]
-    case .hung, .cancelled: return [.hang]
-    }
-  }
-
-  private func operation(of request: Request) -> Int? {
-    let name = request.path.split(separator: "/").first.map(String.init) ?? ""
-    return places[name] ?? (names.count == 1 ? 0 : nil)
+    busy.values.flatMap { $0.continuations(at: time) }
   }
 
   package func note(_ exchange: Exchange) {
-    guard let ticket = tickets.removeValue(forKey: exchange.connection),
-      let begun = underWay.removeValue(forKey: ticket)
+    guard let world = begun.removeValue(forKey: exchange.connection),
+      let attempt = world.end(exchange)
     else { return }
-    // Who leaves does not keep the place in a queue.
-    if begun.end == nil { calls.leave(ticket, at: speed.scenario(exchange.finish)) }
-    let end: ObservedAttempt.End =
-      switch exchange.end {
-      case .answered: .answered
-      case .left: .left
-      case .stopped: .stopped
-      }
-    let attempt = ObservedAttempt(
-      operation: names[begun.operation], call: begun.place.call.number,
-      number: begun.place.attempt, sign: begun.place.call.sign.rawValue,
-      outcome: begun.end?.outcome ?? .cancelled,
-      latency: (begun.end?.time ?? speed.scenario(exchange.finish)) - begun.start,
-      arrival: exchange.arrival, finish: exchange.finish, lateness: exchange.lateness, end: end,
-      speed: speed)
-    memories[begun.operation].end(
-      begun.place, isSuccess: attempt.isSuccess && attempt.end == .answered)
+    if !world.isBusy { busy[world.session] = nil }
     note(attempt)
   }
 }

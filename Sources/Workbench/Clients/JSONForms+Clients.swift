@@ -21,6 +21,9 @@ extension JSONForms {
     JSONKey("end", "'answered', 'left' if the client left before, or 'stopped'") {
       $0.end.rawValue
     }
+    JSONKey.optional("session", "the session whose world it was in, if its path names one") {
+      $0.session
+    }
     JSONKey.optional(
       "speed", "how many times faster than the clock the scenario ran, if '--speed' was given"
     ) { $0.speed == .usual ? nil : $0.speed.factor }
@@ -43,6 +46,9 @@ extension JSONForms {
   ) {
     JSONKey("plan", "the plan as written") { $0.client.text }
     JSONKey("operation", "the operation that was called") { $0.operation }
+    JSONKey.optional("session", "the session in which it was called, if there is one") {
+      $0.session
+    }
     JSONKey("verdict", "passed, failed or inconclusive") { $0.conformance.verdict.rawValue }
     JSONKey("calls", "the calls") { $0.conformance.calls.count }
     JSONKey("attempts", "their attempts") { $0.conformance.attempts }
@@ -74,6 +80,9 @@ extension JSONForms {
   ) {
     JSONKey("plan", "the plan as written") { $0.judged.client.text }
     JSONKey("operation", "the operation that was called") { $0.judged.operation }
+    JSONKey.optional("session", "the session in which it was called, if there is one") {
+      $0.judged.session
+    }
     JSONKey("verdict", "passed or failed") { $0.isMet ? "passed" : "failed" }
     JSONKey("calls", "the calls that have ended") { $0.forecast.calls }
     JSONKey("runs", "the simulated runs of these calls") { $0.forecast.runs }
@@ -104,7 +113,8 @@ extension ObservedAttempt {
       case .left: ", the client left"
       case .stopped: ", stopped"
       }
-    return "\(arrival.brief)  \(operation) call \(call), attempt \(number): "
+    let place = session.map { "\($0): " } ?? ""
+    return "\(arrival.brief)  \(place)\(operation) call \(call), attempt \(number): "
       + "\(error ?? "ok") after \((finish - arrival).brief)\(end)"
   }
 

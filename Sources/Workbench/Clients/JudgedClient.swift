@@ -17,6 +17,8 @@ package struct JudgedClient: Sendable {
   let (fitted, rival): (String?, String?)
   /// By how much the scenario ran faster than the client's clock.
   let speed: Speed
+  /// The session in which it called.
+  package let session: String?
 
   /// The most presets that are named.
   private static let mostPresets = 5
@@ -28,7 +30,7 @@ package struct JudgedClient: Sendable {
   ) {
     (self.client, self.operation) = (client, operation)
     let speed = attempts.first?.speed ?? .usual
-    self.speed = speed
+    (self.speed, session) = (speed, attempts.first?.session)
     let attempts = attempts.map(\.inScenario)
     conformance = Conformance(
       attempts, against: client.plan, tolerance: tolerance.scaled(by: speed), isCut: isCut)
@@ -56,7 +58,7 @@ extension JudgedClient {
     let attempts = conformance.attempts.counting("attempt")
     var lines = [
       (client.name == client.text ? "" : "\(client.name) = ") + client.text.sanitized,
-      "\(calls) of \(operation), \(attempts), \(Figures.decimal(conformance.amplification, 2)) per call",
+      "\(calls) of \(place), \(attempts), \(Figures.decimal(conformance.amplification, 2)) per call",
     ]
     if let speedWords { lines.append(speedWords) }
     lines.append("")
@@ -68,6 +70,9 @@ extension JudgedClient {
     }
     return lines + ["", summary]
   }
+
+  /// What was called, and where.
+  var place: String { operation + (session.map { " in session \($0.sanitized)" } ?? "") }
 
   /// What times are counted in, if it is not the clock.
   var speedWords: String? {
@@ -105,7 +110,7 @@ extension JudgedClient {
 
   private var summary: String {
     switch conformance.verdict {
-    case .passed: "passed: \(operation) was called as planned"
+    case .passed: "passed: \(place) was called as planned"
     case .inconclusive:
       "inconclusive: what was seen tells nothing of retries"
     case .failed:
@@ -146,11 +151,14 @@ extension Finding {
 extension JudgedClient {
   package var json: String { JSONForms.judgement.json(of: self).versioned.text }
 
+  /// What cases of build servers are called by.
+  var nameInChecks: String { client.name + (session.map { " in session \($0)" } ?? "") }
+
   /// The judgement as a check with a case for each subject.
   package func check(of path: String) -> Check {
     let cases = conformance.findings.map { finding in
       Check.Case(
-        name: "\(client.name): \(finding.subject.meaning)", line: nil,
+        name: "\(nameInChecks): \(finding.subject.meaning)", line: nil,
         verdict: finding.verdict.ofCheck, message: finding.words ?? "")
     }
     var check = Check(path, conformance.verdict.ofCheck, summary)

@@ -65,7 +65,12 @@ package struct ObservedLog: Sendable {
       outcome: try outcome(keys), latency: Nanoseconds(try keys.integer("latency_ns")),
       arrival: Nanoseconds(try keys.integer("arrival_ns")),
       finish: Nanoseconds(try keys.integer("finish_ns")),
-      lateness: Nanoseconds(try keys.integer("late_ns")), end: end, speed: try speed(keys))
+      lateness: Nanoseconds(try keys.integer("late_ns")), end: end, speed: try speed(keys),
+      session: try session(keys))
+  }
+
+  private func session(_ keys: Keys) throws(MissingKey) -> String? {
+    keys["session"] == nil ? nil : try keys.text("session")
   }
 
   private func speed(_ keys: Keys) throws(MissingKey) -> Speed {

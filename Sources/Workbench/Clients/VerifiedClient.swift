@@ -31,7 +31,7 @@ extension VerifiedClient {
     let calls = forecast.calls.counting("call")
     var lines = [
       judged.client.text.sanitized,
-      "\(calls) of \(judged.operation), beside \(forecast.runs) simulated runs of as many",
+      "\(calls) of \(judged.place), beside \(forecast.runs) simulated runs of as many",
       "the client needs \(forecast.overhead.brief) for a retry besides waiting, the server was \(forecast.lateness.brief) late; both are part of what is predicted",
     ]
     if let words = judged.speedWords { lines.append(words) }
@@ -109,7 +109,7 @@ extension VerifiedClient {
     var check = Check(path, isMet ? .passed : .expectation, summary)
     check.cases = forecast.rows.map { row in
       Check.Case(
-        name: "\(judged.client.name): \(row.figure.meaning)", line: nil,
+        name: "\(judged.nameInChecks): \(row.figure.meaning)", line: nil,
         verdict: row.isMet ? .passed : .expectation,
         message: row.isMet
           ? ""

@@ -1,7 +1,9 @@
 import Conformance
 import LineEditor
+import Listening
 import Report
 import RetryLanguage
+import RetryNumerics
 import Workbench
 
 /// Judges a real client by what a server saw of it, now or as a log tells, or compares it with what is predicted.
@@ -21,19 +23,34 @@ struct JudgeFrontEnd {
     let (file, session) = try ListenedFile.read(arguments.paths[0], arguments)
     let client = try client(in: file, session)
     let run = try observed(file)
-    let groups = Dictionary(grouping: run.attempts, by: \.operation)
-    let called = client.operation.map { [$0] } ?? groups.keys.sorted()
-    let judged = called.compactMap { operation in
-      groups[operation].map {
-        JudgedClient(client, of: operation, $0, tolerance: tolerance, isCut: run.isCut)
+    let judged = sessions(of: run.attempts).flatMap { attempts in
+      let groups = Dictionary(grouping: attempts, by: \.operation)
+      let called = client.operation.map { [$0] } ?? groups.keys.sorted()
+      return called.compactMap { operation in
+        groups[operation].map {
+          JudgedClient(client, of: operation, $0, tolerance: tolerance, isCut: run.isCut)
+        }
       }
     }
     guard !judged.isEmpty else {
       let name = client.operation.map { "'\($0)'" } ?? "any operation"
-      throw Ending("inconclusive: no request for \(name) was seen", .tryAgain)
+      let place = arguments.session.map { " in session '\($0.sanitized)'" } ?? ""
+      throw Ending("inconclusive: no request for \(name) was seen\(place)", .tryAgain)
     }
     guard arguments.task == .verify else { return try report(judged) }
     return try report(verified(judged, file, seed: run.seed))
+  }
+
+  /// The attempts of each session that is judged, in which time begins with the first request.
+  private func sessions(of attempts: [ObservedAttempt]) -> [[ObservedAttempt]] {
+    let sessions = Dictionary(grouping: attempts, by: \.session)
+    let all = sessions.sorted { $0.key ?? "" < $1.key ?? "" }
+    return all.compactMap { session, attempts in
+      guard let session else { return arguments.session == nil ? attempts : nil }
+      guard arguments.session ?? session == session else { return nil }
+      let origin = attempts.map(\.arrival).min() ?? .zero
+      return attempts.map { $0.counted(from: origin) }
+    }
   }
 
   /// What is predicted of each client.
@@ -47,7 +64,8 @@ struct JudgeFrontEnd {
           "no operation '\(client.operation.sanitized)' in '\(arguments.paths[0].sanitized)'",
           .wrongScript)
       }
-      let one = VerifiedClient(client, of: source, seed: seed) { Interruption.count > 1 }
+      let own = client.session.map { ListeningWorld.seed(ofSession: $0, from: seed) }
+      let one = VerifiedClient(client, of: source, seed: own ?? seed) { Interruption.count > 1 }
       guard let one else {
         throw Ending("inconclusive: too few calls have ended", .tryAgain)
       }

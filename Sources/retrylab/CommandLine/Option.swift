@@ -7,7 +7,8 @@ import Workbench
 enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, lessons, record, exercises, grades, details
-  case shard, shards, list, out, after, partial, engine, port, policy, late, limit, speed, name, path, unit
+  case shard, shards, list, out, after, partial, engine, port, policy, late, limit, speed, session,
+    name, path, unit
   case noInit, quiet, color, serve, manual, completions
   case version, help
 
@@ -154,11 +155,16 @@ extension Option {
     case .limit:
       Description(
         "--for", value: Value("TIME", .typed), with: Arguments.Task.serving,
-        "how long to listen, such as 30s (default: until the command or Ctrl-C ends it, 30s with verify)")
+        "how long to listen, such as 30s (default: until the command or Ctrl-C ends it, 30s with verify)"
+      )
     case .speed:
       Description(
         "--speed", value: Value("N", .typed), with: Arguments.Task.serving,
         "run the scenario N times as fast, from 0.001 to 1000 (default: 1)")
+    case .session:
+      Description(
+        "--session", value: Value("NAME", .typed), with: Arguments.Task.comparing,
+        "only what was called as /s/NAME/... (default: each session by itself)")
     case .name:
       Description(
         "--as", value: Value("NAME", .typed), with: [.fit],

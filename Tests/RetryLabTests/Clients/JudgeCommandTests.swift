@@ -89,6 +89,39 @@
     }
 
     @Test(
+      "judges each session of a log by itself, or one of them",
+      .enabled(if: hasPython, "python3 is not installed"))
+    func sessions() throws {
+      let folder = try Scratch.folder()
+      let (path, log) = (
+        folder.appending(path: "api.retry").path, folder.appending(path: "log").path
+      )
+      try Self.text.write(toFile: path, atomically: true, encoding: .utf8)
+      // The second makes an attempt more than the policy.
+      let clients = [("right", 3), ("wrong", 4)].map { session, attempts in
+        Self.client(attempts: attempts, delay: 0.03, statuses: "503")
+          .replacing("/fetch", with: "/s/\(session)/fetch")
+      }
+      let heard = try ListenCommandTests.listening(
+        Self.text, ["--json"],
+        clients.map { "\(Self.python) - <<'END'\n\($0)\nEND\n" }.joined())
+      try heard.output.write(toFile: log, atomically: true, encoding: .utf8)
+      func judged(_ options: [String]) throws -> (code: Int32, verdicts: [String: String]) {
+        let run = try Program.run(["judge", path, log, "--late", "10s", "--json"] + options)
+        let objects = try run.output.split(separator: "\n").map {
+          try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let pairs = objects.map { ($0["session"] as? String ?? "", $0["verdict"] as? String ?? "") }
+        return (run.code, Dictionary(pairs) { first, _ in first })
+      }
+      #expect(try judged([]).verdicts == ["right": "passed", "wrong": "failed"], "\(heard)")
+      #expect(try judged(["--session", "right"]) == (0, ["right": "passed"]))
+      #expect(try judged(["--session", "wrong"]) == (1, ["wrong": "failed"]))
+      let none = try Program.run(["judge", path, log, "--session", "other"])
+      #expect(none.code == 75 && none.errors.contains("was seen in session 'other'"), "\(none)")
+    }
+
+    @Test(
       "compares the figures of a client with the predicted ones",
       .enabled(if: hasPython, "python3 is not installed"), arguments: [(3, true), (1, false)])
     func figures(attempts: Int, isMet: Bool) throws {

@@ -66,6 +66,7 @@ struct CompletionTests {
     Row("test", "scenarios/tour", gives: ["scenarios/tour.retry"]),
     Row("--seed", "", gives: []),
     Row("listen", "--sp", gives: ["--speed"]),
+    Row("judge", "--ses", gives: ["--session"]),
     Row("class", "", gives: ["pack", "grade"]),
     Row("class", "p", gives: ["pack"]),
     Row("pack", "gr", gives: []),

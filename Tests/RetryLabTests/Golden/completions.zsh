@@ -115,7 +115,7 @@ _retrylab() {
   local task='' index=2
   while [ "$index" -lt "$CURRENT" ]; do
     case "$task ${words[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --as"|"$task --path"|"$task --unit"|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --speed"|"$task --session"|"$task --as"|"$task --path"|"$task --unit"|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
@@ -284,7 +284,8 @@ _retrylab() {
         '--threads=[threads for measurements (default\: one per core)]:N: '
         '--json[one JSON object per line on standard output]'
         '--port=[the port to listen at (default\: 8080; 0 takes a free one)]:N: '
-        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it)]:TIME: '
+        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it, 30s with verify)]:TIME: '
+        '--speed=[run the scenario N times as fast, from 0.001 to 1000 (default\: 1)]:N: '
         '--manual[print the manual page]'
         '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
         '(--version -V)--version[print the version]'
@@ -301,7 +302,9 @@ _retrylab() {
         '--port=[the port to listen at (default\: 8080; 0 takes a free one)]:N: '
         '--policy=[the policy of the client, such as a name of the file or preset("polly")]:TEXT: '
         '--late=[how much later than planned a retry may come (default\: 20ms)]:TIME: '
-        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it)]:TIME: '
+        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it, 30s with verify)]:TIME: '
+        '--speed=[run the scenario N times as fast, from 0.001 to 1000 (default\: 1)]:N: '
+        '--session=[only what was called as /s/NAME/... (default\: each session by itself)]:NAME: '
         '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '--manual[print the manual page]'
@@ -320,7 +323,9 @@ _retrylab() {
         '--port=[the port to listen at (default\: 8080; 0 takes a free one)]:N: '
         '--policy=[the policy of the client, such as a name of the file or preset("polly")]:TEXT: '
         '--late=[how much later than planned a retry may come (default\: 20ms)]:TIME: '
-        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it)]:TIME: '
+        '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it, 30s with verify)]:TIME: '
+        '--speed=[run the scenario N times as fast, from 0.001 to 1000 (default\: 1)]:N: '
+        '--session=[only what was called as /s/NAME/... (default\: each session by itself)]:NAME: '
         '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '--manual[print the manual page]'
