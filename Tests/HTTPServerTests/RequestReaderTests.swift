@@ -65,6 +65,14 @@ struct RequestReaderTests {
     #expect(Self.requests(text).map(\.target) == ["/a", "/b", "/c"])
   }
 
+  @Test("takes blanks and commas for what they are, whatever mark follows")
+  func marks() {
+    let read = Self.requests(
+      "GET / HTTP/1.1\r\nHost: a\r\nA: \u{301}x \r\nConnection: close,\u{301}\r\n\r\n")
+    #expect(read.first.map { Array(($0["a"] ?? "").utf8) } == Array("\u{301}x".utf8))
+    #expect(read.map(\.keepsConnection) == [false])
+  }
+
   @Test(
     "knows whether the connection is kept",
     arguments: [
@@ -89,6 +97,7 @@ struct RequestReaderTests {
       ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
       ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n", 413),
       ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
+      ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chun\u{212a}ed\r\n\r\n", 501),
       ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
       ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", 400),
       ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n", 413),

@@ -38,7 +38,10 @@ package struct Request: Hashable, Sendable {
 
   /// The elements of a field that is a list, in lower case.
   func list(_ name: String) -> [String] {
-    (self[name] ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+    // By scalars, since a mark behind a comma or a blank is drawn as one character with it.
+    (self[name] ?? "").unicodeScalars.split(separator: ",").map {
+      String($0).trimmed.plainLowercased
+    }
   }
 }
 
@@ -57,9 +60,14 @@ package struct Content: Hashable, Sendable {
 extension StringProtocol {
   /// The text without blanks and tabs at its ends.
   var trimmed: String {
-    var text = self[...]
+    var text = Substring(self).unicodeScalars
     while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
     while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
-    return String(text)
+    return String(Substring(text))
+  }
+
+  /// The text with the letters of ASCII in lower case, and no other that becomes one of them, such as the sign of Kelvin.
+  fileprivate var plainLowercased: String {
+    String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
