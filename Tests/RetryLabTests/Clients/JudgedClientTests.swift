@@ -61,6 +61,14 @@
         policy: "preset(\"cenkalti\", MaxTries: 4, InitialInterval: 20ms, on: [.http(503)])",
         other: "preset(\"cenkalti\", MaxTries: 4, InitialInterval: 200ms, on: [.http(503)])",
         subject: "gaps"),
+      RetryingClient(
+        name: "go-retryablehttp",
+        probe: "ls /usr/share/gocode/src/github.com/hashicorp/go-retryablehttp && go version",
+        command:
+          "GO111MODULE=off GOPATH=/usr/share/gocode GOCACHE=${TMPDIR:-/tmp}/retrylab-go go run $0/retryable.go",
+        policy: "preset(\"go-retryablehttp\", RetryMax: 3, RetryWaitMin: 20ms)",
+        other: "preset(\"go-retryablehttp\", RetryMax: 1, RetryWaitMin: 20ms)",
+        subject: "attempts"),
     ]
 
     static let there = all.filter { RealClient.isThere($0.probe) }
@@ -104,7 +112,7 @@
         if: RetryingClient.missing.isEmpty,
         "not installed: \(RetryingClient.missing.joined(separator: ", "))"))
     func installed() {
-      #expect(RetryingClient.all.count == 7)
+      #expect(RetryingClient.all.count == 8)
     }
   }
 #endif
