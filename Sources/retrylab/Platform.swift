@@ -80,9 +80,37 @@ enum Platform {
   static let isOnGitHub = environment(.gitHubActions) == "true"
 
   static func write(_ line: String, to stream: Stream) {
+    write(bytes: printed(line), to: stream)
+  }
+
+  /// Writes a line to standard output; returns why that cannot be done, if there is still somebody to read it.
+  static func problem(ofWriting line: String) -> FileError? {
+    do throws(FileError) {
+      try Descriptor.writeAll(printed(line).utf8, to: Stream.output.rawValue)
+      return nil
+    } catch {
+      if error == .system(EPIPE) { endWithoutOutput(error) }
+      return error
+    }
+  }
+
+  private static func printed(_ line: String) -> String {
     // A JSON object is in one line, which no command can begin.
     let isSafe = !isOnGitHub || line.hasPrefix("{")
-    write(bytes: (isSafe ? line : ChecksReport.disarmed(line)) + "\n", to: stream)
+    return (isSafe ? line : ChecksReport.disarmed(line)) + "\n"
+  }
+
+  /// Lets this program have as many files and connections open as it may.
+  static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    #if canImport(Darwin)
+      let resource = RLIMIT_NOFILE
+    #else
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #endif
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(resource, &limit)
   }
 
   /// Writes a text; the program ends if standard output is closed.

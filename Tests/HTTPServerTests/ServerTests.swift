@@ -67,6 +67,15 @@
         _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
       }
 
+      /// Says something again and again until nobody takes it any more.
+      func sayUntilFull(_ text: String) {
+        let bytes = Array(text.utf8)
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        while send(socket, bytes, bytes.count, flags) > 0 {}
+      }
+
+      func sayNoMore() { shutdown(socket, Int32(SHUT_WR)) }
+
       /// Returns what comes until the end of the connection, or up to some text.
       func hear(until end: String? = nil) -> Heard {
         var (heard, buffer) = (Heard(), [UInt8](repeating: 0, count: 4096))

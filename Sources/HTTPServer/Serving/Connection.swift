@@ -21,7 +21,7 @@
     /// What is to be sent, and how much of it was.
     var output: [UInt8] = []
     var sent = 0
-    /// When the next step is due.
+    /// When the next step is due; between requests, since when it is idle.
     var due = Nanoseconds.zero
     var timer: EventQueue<Int32>.Token?
     /// What the system is asked to report of the socket.

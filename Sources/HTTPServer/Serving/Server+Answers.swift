@@ -35,7 +35,12 @@
           return false
         }
         guard count > 0 else {
-          watch(connection, Self.writes | Self.leaving)
+          // Who reads nothing and says nothing more would be reported as leaving again and again.
+          if case .answering = connection.state {
+            watch(connection, Self.writes | Self.leaving)
+          } else {
+            watch(connection, Self.writes)
+          }
           return false
         }
         connection.sent += count
@@ -113,6 +118,7 @@
       case nil:
         let isKept = exchange.request.keepsConnection
         finish(exchange, on: connection, isKept ? .reading : .ending)
+        connection.due = now
         if isKept { wake(connection, after: settings.idleness) }
       }
       return true

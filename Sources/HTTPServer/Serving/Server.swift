@@ -28,6 +28,8 @@
     /// When the clock of the system will wake the server.
     private var alarm: Instant?
     private var isAccepting = true
+    /// When it looks again whether there is room for more connections.
+    private var nextLook = Nanoseconds.never
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     package init(_ settings: ServerSettings, _ service: any Service) throws(ServerError) {
@@ -54,6 +56,8 @@
     static let leaving = EPOLLRDHUP.rawValue
     /// How long a client is waited for after all was said to it.
     static let farewell = Nanoseconds(1_000_000_000)
+    /// How often it looks for room if there is none.
+    private static let look = Nanoseconds(100_000_000)
 
     /// The time since the start.
     package var now: Nanoseconds {
@@ -74,6 +78,7 @@
         for event in events.prefix(max(Int(count), 0)) { take(event) }
         fire()
         goOn()
+        if !isAccepting, nextLook <= now { makeRoom() }
         setAlarm()
       }
       for connection in connections.values { leave(connection, .stopped) }
@@ -155,8 +160,12 @@
       while connections.count < settings.connections {
         let socket = Socket.accepted(at: listener)
         guard socket >= 0 else {
-          if errno == EMFILE || errno == ENFILE { break }
-          return
+          switch errno {
+          case EAGAIN: return
+          case EINTR, ECONNABORTED: continue
+          // No descriptor or no memory is left, so that asking again at once would find the same.
+          default: return rest()
+          }
         }
         Socket.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         let connection = Connection(socket, number: number, settings.limits)
@@ -164,11 +173,35 @@
         connections[socket] = connection
         connection.interest = Self.reads | Self.leaving
         watch(socket, connection.interest, isNew: true)
+        connection.due = now
         wake(connection, after: settings.idleness)
       }
-      // Others wait until a connection ends.
+      rest()
+    }
+
+    /// Lets other connections wait until one ends, or until there may be room again.
+    private func rest() {
       isAccepting = false
+      nextLook = now + Self.look
       watch(listener, 0)
+    }
+
+    private func acceptAgain() {
+      guard !isAccepting else { return }
+      isAccepting = true
+      watch(listener, Self.reads)
+    }
+
+    /// Ends connections that nobody uses, since others wait for them.
+    private func makeRoom() {
+      let now = now
+      for connection in connections.values {
+        guard case .reading = connection.state, !connection.reader.isInside,
+          connection.due + settings.crowdedIdleness <= now
+        else { continue }
+        drop(connection)
+      }
+      acceptAgain()
     }
 
     func wake(_ connection: Connection, after span: Nanoseconds) {
@@ -206,9 +239,7 @@
       connections[connection.socket] = nil
       waiting[connection.number] = nil
       if resets { Socket.reset(connection.socket) } else { close(connection.socket) }
-      guard !isAccepting else { return }
-      isAccepting = true
-      watch(listener, Self.reads)
+      acceptAgain()
     }
   }
 #endif

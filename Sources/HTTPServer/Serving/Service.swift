@@ -69,6 +69,8 @@ package struct ServerSettings: Sendable {
   /// How long a request may take from its first byte to its last, and how long a connection may be idle.
   package var patience = Nanoseconds(30_000_000_000)
   package var idleness = Nanoseconds(300_000_000_000)
+  /// How long it may be idle while others wait for a connection.
+  package var crowdedIdleness = Nanoseconds(1_000_000_000)
 
   package init(port: UInt16 = 0) {
     self.port = port

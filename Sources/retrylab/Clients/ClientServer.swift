@@ -40,6 +40,8 @@ struct ClientServer {
         throw Ending("cannot listen: \(error)", .tryAgain)
       }
       let command = try start("http://127.0.0.1:\(server.port)")
+      // A command keeps the usual limit, beyond which older programs cannot count.
+      Platform.raiseDescriptorLimit()
       // A comparison of figures has an end also if nobody is there to give it one.
       let limit = arguments.limit ?? (arguments.task == .verify ? Self.usualLimit : .never)
       server.run {

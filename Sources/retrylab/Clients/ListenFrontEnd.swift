@@ -15,11 +15,11 @@ struct ListenFrontEnd {
       let (file, _) = try ListenedFile.read(arguments.paths[0], arguments)
       let isJSON = arguments.format == .json
       var server = try ClientServer(file, arguments)
-      try server.run { attempt in
-        Platform.write(isJSON ? attempt.json : attempt.line, to: .output)
-      }
-      if isJSON { Platform.write(server.end.json, to: .output) }
+      let log = ServerLog()
+      try server.run { attempt in log.add(isJSON ? attempt.json : attempt.line) }
+      if isJSON { log.add(server.end.json) }
       Platform.write(server.end.line, to: .error)
+      guard log.isComplete else { return .unwritable }
       return server.commandStatus == 0 || !server.end.isComplete ? .success : .failed
     }
   }
