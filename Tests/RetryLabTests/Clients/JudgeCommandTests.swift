@@ -99,7 +99,7 @@
       try Self.text.write(toFile: path, atomically: true, encoding: .utf8)
       // The second makes an attempt more than the policy.
       let clients = [("right", 3), ("wrong", 4)].map { session, attempts in
-        Self.client(attempts: attempts, delay: 0.03, statuses: "503")
+        Self.client(attempts: attempts, delay: 0.03, statuses: "503", calls: 40)
           .replacing("/fetch", with: "/s/\(session)/fetch")
       }
       let heard = try ListenCommandTests.listening(
