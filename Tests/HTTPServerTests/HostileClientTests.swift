@@ -95,7 +95,7 @@
     @Test("do not keep out others by staying, once there is no room for more")
     func staying() throws {
       var settings = ServerSettings()
-      (settings.connections, settings.crowdedIdleness) = (3, .zero)
+      (settings.connections, settings.crowdedIdleness) = (2, .zero)
       try ServingSupport.serving(settings, by: { Watched($0) }) { port in
         let idle = try ServerTests.Client(port)
         let other = try ServerTests.Client(port)

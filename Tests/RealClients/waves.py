@@ -16,6 +16,9 @@ descriptors, connections = int(sys.argv[1]), int(sys.argv[2])
 
 
 def few():
+    # Whatever started this program may ignore or block it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     hard = min(descriptors, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(64, hard), hard))
 
