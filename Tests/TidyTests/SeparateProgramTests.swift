@@ -4,7 +4,9 @@ import Testing
 /// Programs that `swift test` does not build would be found broken only when somebody needs them.
 @Suite("A program that is built apart from the package", .enabled(if: Project.isOnLinux))
 struct SeparateProgramTests {
-  @Test("still compiles", arguments: ["Fuzzing", "Programs", "Mutation", "Stress"])
+  @Test(
+    "still compiles",
+    arguments: ["Fuzzing/Sessions", "Fuzzing/Requests", "Programs", "Mutation", "Stress"])
   func compiles(folder: String) throws {
     let run = try Project.run([
       "sh", "-c",
