@@ -24,7 +24,15 @@ struct LogBuilder {
     log = RequestLog(format: format)
   }
 
+  /// What is longer is in another unit or broken, and no simulation can wait for it.
+  private static let longestSpan = Nanoseconds(366 * 86_400_000_000_000)
+
   mutating func add(_ request: Request) {
+    guard request.span.low <= Self.longestSpan else { return log.lines.addBad(.endless) }
+    var request = request
+    if let hint = request.retryAfter, !(.zero...Self.longestSpan).contains(hint) {
+      request.retryAfter = nil
+    }
     guard log.requests.count < Self.mostRequests else {
       log.lines.surplus += 1
       return
@@ -33,6 +41,7 @@ struct LogBuilder {
   }
 
   mutating func add(_ span: MeasuredSpan, _ ending: Ending = .success, count: UInt64) {
+    guard span.low <= Self.longestSpan else { return log.lines.addBad(.endless) }
     if count > 0 { log.counted.append(CountedSpan(span, ending, count: count)) }
   }
 

@@ -34,8 +34,8 @@ package struct BadLine: Hashable, Sendable, CustomStringConvertible {
 /// Why a line is no request.
 package enum LineProblem: String, Hashable, Sendable, CustomStringConvertible {
   case noDuration = "it has no duration"
-  case noTime = "its time is none"
-  case noStatus = "its status is none"
+  case noTime = "its time cannot be read"
+  case noStatus = "its status cannot be read"
   case noRequest = "it has not the parts of an access log"
   case noJSON = "it is no JSON"
   case fewColumns = "it has fewer columns than the heading"
@@ -44,6 +44,7 @@ package enum LineProblem: String, Hashable, Sendable, CustomStringConvertible {
   case noNumber = "it has no number where one is needed"
   case noHistogram = "its histogram is broken"
   case tooLong = "it is too long"
+  case endless = "its duration is longer than a year"
 
   package var description: String { rawValue }
 }

@@ -29,8 +29,8 @@ struct Timeline {
       title: subject, summary: summary,
       axis: Axis(
         0...Double(length.count), stops: stops.map { Double($0.count) }, idle: idle, steps: .time,
-        label: { scale.label(Nanoseconds(Int64($0))) },
-        tick: { Nanoseconds(Int64($0)).brief }, text: { scale.text(Nanoseconds(Int64($0))) }
+        label: { scale.label(Nanoseconds(rounding: $0)) },
+        tick: { Nanoseconds(rounding: $0).brief }, text: { scale.text(Nanoseconds(rounding: $0)) }
       ),
       rows: calls.indices.flatMap(rows))
   }
