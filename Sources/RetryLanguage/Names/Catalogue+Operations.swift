@@ -77,7 +77,9 @@ extension Catalogue {
       case .requests(let entries, let faults, _):
         return .operation(
           Operation(
-            site.name ?? "logged", try LoggedRequests(entries, faults: faults, block: blocks),
+            site.name ?? "logged",
+            try LoggedRequests(
+              entries, faults: faults, named: "\(file) \(path ?? "")", block: blocks),
             returns: value, isIdempotent: isIdempotent, cost: try cost.map(Price.init)))
       }
     }

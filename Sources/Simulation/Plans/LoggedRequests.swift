@@ -20,6 +20,8 @@ package final class LoggedRequests: Sendable {
     }
   }
 
+  /// The file that they come from: operations on one of them share its time.
+  package let name: String
   /// In the order of their times.
   package let entries: [Entry]
   /// The errors with their shares.
@@ -35,11 +37,12 @@ package final class LoggedRequests: Sendable {
 
   /// Creates requests from entries in any order; a block is a twentieth of the log unless it is given.
   package init(
-    _ entries: [Entry], faults: [Fault], block: Nanoseconds? = nil
+    _ entries: [Entry], faults: [Fault], named name: String = "", block: Nanoseconds? = nil
   ) throws(InvalidArgument) {
+    self.name = name
     let entries = entries.sorted { $0.time < $1.time }
     guard let first = entries.first?.time, let last = entries.last?.time, first < last else {
-      throw InvalidArgument("log", PlanProblem.requestsWithoutTime(entries.count))
+      throw InvalidArgument("log", PlanProblem.requestsOfOneTime)
     }
     if let block, block <= .zero { throw InvalidArgument("blocks", PlanProblem.block(block)) }
     // The first request after the end comes as long after the last one as requests do on average.

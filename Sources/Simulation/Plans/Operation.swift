@@ -70,7 +70,8 @@ package struct Operation: Sendable {
     cost: Price? = nil
   ) {
     (self.name, self.log, self.returns) = (name, log, returns)
-    (latency, faults) = (log.latency, .rates(log.faults))
+    latency = log.latency
+    faults = log.faults.rates.isEmpty ? .none : .rates(log.faults)
     (self.isIdempotent, self.cost) = (isIdempotent, cost)
     (hangs, outages, resource, script, lost, calls) = (0, nil, nil, [], .none, nil)
   }

@@ -39,7 +39,7 @@ extension Builder {
         operation, actor: actor,
         place: operation.resource.map { shared.place(of: $0, builder.actors.key(of: $0.name)) },
         disruptions: shared.disruptions(of: operation, builder.actors[actor].key),
-        log: shared.log(of: operation, builder.actors[actor].key),
+        log: shared.log(of: operation, builder.actors.key),
         backend: operation.calls.map { shared.backend($0, builder.actors.blank, builder.site) })
     }
   }

@@ -47,8 +47,13 @@ final class RunningLog {
   }
 }
 
-/// Identifies the place of an operation in a log.
+/// Identifies the place in a log, which operations on the same requests share.
 struct LogKey: Hashable {
-  let operation: String
-  let log: ObjectIdentifier
+  let name: String
+  let count: Int
+  let block: Nanoseconds
+
+  init(_ log: LoggedRequests) {
+    (name, count, block) = (log.name, log.entries.count, log.block)
+  }
 }

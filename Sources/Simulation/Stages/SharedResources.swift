@@ -104,12 +104,12 @@ final class SharedResources {
     return disruptions
   }
 
-  /// Returns the place of an operation in its log, if it has one.
-  func log(of operation: Operation, _ key: DrawKey) -> RunningLog? {
+  /// Returns the place in the log of an operation, if it has one; operations on the same requests share it.
+  func log(of operation: Operation, _ key: (_ name: String) -> DrawKey) -> RunningLog? {
     guard let log = operation.log else { return nil }
-    let identity = LogKey(operation: operation.name, log: ObjectIdentifier(log))
+    let identity = LogKey(log)
     if let known = logs[identity] { return known }
-    let running = RunningLog(log, key, era)
+    let running = RunningLog(log, key(log.name), era)
     if logs.count < Self.capacity { logs[identity] = running }
     return running
   }

@@ -38,7 +38,7 @@ package enum PlanProblem: ArgumentProblem {
   case negativeTime(of: String, Nanoseconds)
   case exponent(Double)
   case recovery(Nanoseconds)
-  case requestsWithoutTime(Int)
+  case requestsOfOneTime
   case block(Nanoseconds)
 
   package var description: String {
@@ -88,8 +88,7 @@ package enum PlanProblem: ArgumentProblem {
     case .expiry(let limit): "the longest wait cannot be negative: \(limit)"
     case .negativeTime(let name, let time): "'\(name)' cannot be negative: \(time)"
     case .exponent(let exponent): "the exponent must be between 0 and 100, not \(exponent)"
-    case .requestsWithoutTime(let count):
-      "requests of a log need different times, and the \(count) here have one"
+    case .requestsOfOneTime: "a log needs requests of at least two times"
     case .block(let span): "a block must be longer than 0s, not \(span)"
     case .recovery(let time): "the recovery cannot be negative: \(time)"
     case .slotLength(let slot) where slot > .zero: "a slot must end"
