@@ -15,6 +15,9 @@ package struct RateSteps: Hashable, Sendable {
   /// The variance of the calls in short windows over what independent arrivals make, within steps.
   package let dispersion: Double
 
+  /// Whether the language has rates so high and so low.
+  var isWritable: Bool { steps.allSatisfy { $0.rate == 0 || (2e-6...9e7).contains($0.rate) } }
+
   private static let windows = 60
   private static let mostSteps = 12
   /// The standard errors by which neighbours differ.

@@ -17,7 +17,7 @@ enum Succession {
     guard values.count >= fewest else { return nil }
     let mean = values.reduce(0, +) / Double(values.count)
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    guard squares > 0 else { return nil }
+    guard squares > 1e-12 * Double(values.count) else { return nil }
     let products = zip(values, values.dropFirst()).reduce(0) {
       $0 + ($1.0 - mean) * ($1.1 - mean)
     }

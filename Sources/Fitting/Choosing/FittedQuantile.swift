@@ -5,7 +5,7 @@ import VirtualTime
 /// A quantile as it was measured, and as the law has it, in nanoseconds with intervals of 95 %.
 package struct FittedQuantile: Hashable, Sendable {
   package let share: Double
-  /// What was measured; `nil` where too many durations were cut off to tell.
+  /// What was measured; `nil` where too few durations are longer, or too many were cut off.
   package let measured: Estimate?
   package let fitted: Estimate
   /// Whether it lies beyond the longest duration whose end was seen.
@@ -15,6 +15,8 @@ package struct FittedQuantile: Hashable, Sendable {
 }
 
 extension FittedQuantile {
+  /// With fewer durations beyond it, nobody has measured a quantile.
+  private static let fewestBeyond = 3.0
   /// The shares that reports show.
   package static let shares = [0.5, 0.99, 0.999]
 
@@ -49,10 +51,12 @@ extension FittedQuantile {
       }
       let isSeen = value <= sample.greatestSeen && (1 - share) * sample.count >= 1
       // What few durations decide refutes nothing.
-      let isTelling = (1 - share) * sample.count >= 10
+      let beyond = (1 - share) * sample.count
+      let isTelling = beyond >= 10
       let isRefuted = known.map { isTelling && isFar(value, from: $0) } ?? false
       return FittedQuantile(
-        share: share, measured: known, fitted: estimate, isExtrapolated: !isSeen,
+        share: share, measured: beyond >= Self.fewestBeyond ? known : nil, fitted: estimate,
+        isExtrapolated: !isSeen,
         isRefuted: isRefuted)
     }
   }

@@ -52,9 +52,12 @@ extension LatencyFit {
   package init?(_ sample: LatencySample, _ effort: FitEffort = FitEffort()) {
     let count = sample.count
     guard count > 0, sample.greatestSeen > 0 else { return nil }
+    let isConstant = sample.isConstant
     let steps = EmpiricalSteps(sample)
     var tried = LatencyFamily.parametric.compactMap { family -> Tried? in
-      guard count >= Self.fewest, let law = family.fitted(to: sample) else { return nil }
+      guard count >= Self.fewest, !isConstant, let law = family.fitted(to: sample) else {
+        return nil
+      }
       let criterion = 2 * Double(family.parameters) - 2 * law.logLikelihood(sample)
       guard criterion.isFinite else { return nil }
       return Tried(
@@ -84,7 +87,8 @@ extension LatencyFit {
       if isNear, other == nil { return (best.law, .leastCriterion, quantiles) }
       reason = isNear ? .otherQuantile(other?.share ?? 0) : .allRejected
     }
-    guard let law = EmpiricalKnots.law(of: sample) ?? constant(sample) else { return nil }
+    let same = sample.isConstant ? constant(sample) : nil
+    guard let law = same ?? EmpiricalKnots.law(of: sample) ?? constant(sample) else { return nil }
     return (law, reason, FittedQuantile.all(of: law, among: [], in: sample, effort))
   }
 

@@ -36,6 +36,11 @@ package struct LatencySample: Hashable, Sendable {
     points.reduce(0) { $0 + $1.count } + bounds.reduce(0) { $0 + $1.count }
   }
 
+  /// Whether all are the same.
+  var isConstant: Bool {
+    bounds.isEmpty && points.first.map { $0.low } == points.last.map { $0.high }
+  }
+
   /// Those of which only a lower bound is known.
   var openCount: Double {
     bounds.reduce(0) { $0 + ($1.isOpen ? $1.count : 0) }

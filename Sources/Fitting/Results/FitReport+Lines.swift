@@ -5,10 +5,10 @@ package import TextLayout
 extension FitReport {
   /// Returns the report as text.
   package func lines(_ style: Style) -> [TextLine] {
-    var lines = lines(summary, style)
-    lines += paragraph("assumed", assumptions, style)
-    lines += paragraph("left out", leftOut, style)
-    lines += paragraph("latency", [latencySummary] + (tail.map { [$0] } ?? []), style)
+    var lines = Self.lines(summary, style)
+    lines += Self.paragraph("assumed", assumptions, style)
+    lines += Self.paragraph("left out", leftOut, style)
+    lines += Self.paragraph("latency", [latencySummary] + (tail.map { [$0] } ?? []), style)
     if !families.isEmpty {
       var table = Table([.left, .right, .right, .right], head: ["family", "AIC", "distance", "p"])
       for row in families {
@@ -21,9 +21,9 @@ extension FitReport {
     }
     lines += picture.map { TextPicture($0, style: style).lines() } ?? []
     lines += quantileTable(style)
-    lines += paragraph("failures", failures, style)
-    lines += paragraph("arrivals", arrivals, style)
-    lines += paragraph("beware", warnings, style)
+    lines += Self.paragraph("failures", failures, style)
+    lines += Self.paragraph("arrivals", arrivals, style)
+    lines += Self.paragraph("beware", warnings, style)
     return lines
   }
 
@@ -34,18 +34,18 @@ extension FitReport {
         .init(row.name),
         .init(row.measured.map { Self.interval($0) { LanguageText.duration($0) } } ?? "unknown"),
         .init(Self.interval(row.fitted) { LanguageText.duration($0) }),
-        .init(row.isExtrapolated ? "beyond what was seen" : nil),
+        .init(row.isExtrapolated ? "extrapolated" : nil),
       ])
     }
     return table.lines(style)
   }
 
-  private func paragraph(_ title: String, _ texts: [String], _ style: Style) -> [TextLine] {
+  static func paragraph(_ title: String, _ texts: [String], _ style: Style) -> [TextLine] {
     guard !texts.isEmpty else { return [] }
     return lines("\(title):", style, .faint) + texts.flatMap { lines("  \($0)", style) }
   }
 
-  private func lines(_ text: String, _ style: Style, _ ink: Ink? = nil) -> [TextLine] {
+  static func lines(_ text: String, _ style: Style, _ ink: Ink? = nil) -> [TextLine] {
     Wrapping.lines(text, width: style.width).map { part in
       var line = TextLine(style: style)
       line.add(part, ink)

@@ -90,8 +90,8 @@ extension FitReport {
     if latency.openCount > 0 {
       let count = Int(Int64(rounding: latency.openCount))
       texts.append(
-        "\(count.counting("request was", "requests were")) cut off: they took longer,"
-          + " and count as that rather than as failures")
+        "\(count.counting("request was", "requests were")) cut off: what took longer counts as"
+          + " that rather than as a failure")
     }
     if latency.hangs == nil, latency.law.family != .empirical, latency.shareBeyond > 1e-9,
       hasNoEnd(latency.law)

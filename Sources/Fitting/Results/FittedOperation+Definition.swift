@@ -20,7 +20,7 @@ extension FittedOperation {
 
   /// Returns a load at the rate of the log, for the definition of this name; `nil` if it has no times.
   package func load(named name: String) -> String? {
-    guard let rate, rate.length > 0 else { return nil }
+    guard let rate, rate.length > 0, rate.isWritable else { return nil }
     let steps = rate.steps.map { step in
       "\(LanguageText.duration(step.start * 1e9, orZero: true)): \(LanguageText.rate(step.rate))"
     }

@@ -39,7 +39,7 @@ package enum FitProblem: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noDurations: "no request has a duration that can be fitted: all failed or were cut off"
     case .noTimes:
-      "its requests have no times, so their order is unknown; 'import data' fits an operation to them"
+      "it needs requests of at least two times; 'import data' fits an operation to durations alone"
     case .noPath(let path, []): "no request tells its path, so none has '\(path)'"
     case .noPath(let path, let known):
       "no request has the path '\(path)'; there are \(known.prefix(5).joined(separator: ", "))"

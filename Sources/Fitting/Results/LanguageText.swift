@@ -20,6 +20,7 @@ enum LanguageText {
 
   /// Returns an argument on as many lines as it needs, each of which begins with one of its own arguments.
   static func broken(_ argument: String) -> String {
+    guard !argument.contains("\n") else { return argument }
     var lines = [""]
     for part in argument.split(separator: ", ") {
       let joined = lines[lines.count - 1] + (lines == [""] ? "" : ", ") + part

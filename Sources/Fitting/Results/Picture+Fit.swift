@@ -5,6 +5,8 @@ import RetryNumerics
 extension Picture {
   /// The parts of equal ratio into which the durations are divided.
   private static let parts = 48
+  /// The most that the longest duration is of the start of the axis.
+  private static let widest = 1e5
   /// Durations below this share do not stretch the axis.
   private static let least = 0.001
 
@@ -12,9 +14,10 @@ extension Picture {
   /// all durations are the same.
   package init?(of latency: LatencyFit, title: String) {
     let steps = latency.steps
-    guard let low = steps.quantile(Self.least), low > 0, latency.longest > 1.01 * low else {
-      return nil
-    }
+    // The least duration that may be meant, in a bucket; nothing is at the origin of a logarithmic scale.
+    guard let first = steps.place(Self.least)?.low else { return nil }
+    let low = max(first, latency.longest / Self.widest)
+    guard latency.longest > 1.01 * low else { return nil }
     let quantiles = latency.quantiles
     let measuredEnds = quantiles.compactMap(\.measured?.high)
     let high = max(latency.longest, (quantiles.map(\.fitted.high) + measuredEnds).max() ?? 0)
@@ -23,11 +26,12 @@ extension Picture {
     let places = Array(zip(edges, edges.dropFirst()))
     let measured = places.compactMap { from, to -> Plot.Point? in
       guard to <= latency.longest * (1 + ratio) else { return nil }
-      let share = steps.share(to) - steps.share(from)
+      // What lies below the axis is in its first part.
+      let share = steps.share(to) - (from == low ? 0 : steps.share(from))
       return .bar(from, to, share, note: "measured \(Self.note(from, to, share))")
     }
     let fitted = places.map { from, to -> Plot.Point in
-      let share = latency.law.cumulative(to) - latency.law.cumulative(from)
+      let share = latency.law.cumulative(to) - (from == low ? 0 : latency.law.cumulative(from))
       let middle = Elementary.squareRoot(from * to)
       return .point(middle, share, note: "fitted \(Self.note(from, to, share))")
     }

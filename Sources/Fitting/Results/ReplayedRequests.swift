@@ -2,20 +2,20 @@ package import MeasuredData
 import Measurement
 import RetryNumerics
 package import Simulation
-import TextLayout
+package import TextLayout
 
 /// The requests of a log, as the attempts of an operation meet them again in their order.
 package struct ReplayedRequests: Sendable {
   package private(set) var entries: [LoggedRequests.Entry] = []
   package private(set) var faults: [Fault] = []
-  /// What they rest on, in lines.
-  package private(set) var report: [String] = []
+  private let log: RequestLog
 
   /// The errors that are told apart by what the server asked for.
   private static let mostFaults = 200
 
   package init(_ log: RequestLog, path: String? = nil) throws(FitProblem) {
     let log = try log.part(path)
+    self.log = log
     let requests = log.requests.filter { $0.start != nil }
     guard let window = log.window, window.length > .zero else { throw .noTimes }
     var known: [Fault: Int32] = [:]
@@ -25,7 +25,6 @@ package struct ReplayedRequests: Sendable {
       entries.append(
         LoggedRequests.Entry(start - window.start, latency: request.span.likely, fault: fault))
     }
-    report = Self.report(log, without: log.requests.count - requests.count)
   }
 
   private mutating func fault(
@@ -42,23 +41,43 @@ package struct ReplayedRequests: Sendable {
     return place
   }
 
-  private static func report(_ log: RequestLog, without times: Int) -> [String] {
-    var lines = [FitReport.summary(log)] + log.assumptions.map { "assumed: \($0)" }
-    lines += FitReport.leftOut(log.lines).map { "left out: \($0)" }
-    if times > 0 { lines.append("left out: \(times.counting("request")) without a time") }
-    let all = Array(log.requests.indices)
-    let failing = ErrorShare.all(all, in: log, withTimeouts: true).map {
-      "\($0.error) \(LanguageText.percent($0.share.value))"
-    }
-    lines.append(failing.isEmpty ? "none fails" : "they fail: \(failing.joined(separator: ", "))")
+  /// Returns what they rest on.
+  package func lines(_ style: Style) -> [TextLine] {
+    var leftOut = FitReport.leftOut(log.lines)
+    let timeless = log.requests.count - entries.count
+    if timeless > 0 { leftOut.append("\(timeless.counting("request")) without a time") }
+    var remarks: [String] = []
     let cut = log.requests.count { !$0.span.isExact && $0.span.isOpen }
     if cut > 0 {
-      lines.append(
+      remarks.append(
         "\(cut.counting("request was", "requests were")) cut off: an attempt that meets one fails"
           + " with .timeout at that moment, since what came later is unknown")
     }
-    lines.append("retries that are in the log are among them")
-    return lines
+    remarks.append("retries that are in the log are among its requests")
+    return FitReport.lines(FitReport.summary(log), style)
+      + FitReport.paragraph("assumed", log.assumptions.map(\.description), style)
+      + FitReport.paragraph("left out", leftOut, style)
+      + FitReport.paragraph("failures", failures, style)
+      + FitReport.paragraph("beware", remarks, style)
+  }
+
+  /// The errors that are named.
+  private static let mostNamed = 8
+
+  /// How often they fail with each kind of error, whatever delay a server asked for.
+  private var failures: [String] {
+    var counts = [Int](repeating: 0, count: faults.count)
+    for entry in entries { if let fault = entry.fault { counts[Int(fault)] += 1 } }
+    var kinds: [Fault: Int] = [:]
+    for (fault, count) in zip(faults, counts) {
+      kinds[Fault(fault.kind, fault.payload), default: 0] += count
+    }
+    let sorted = kinds.sorted { ($1.value, $0.key.description) < ($0.value, $1.key.description) }
+    let rest = sorted.count - Self.mostNamed
+    return sorted.prefix(Self.mostNamed).map { fault, count in
+      let share = Double(count) / Double(entries.count)
+      return ".\(fault) \(LanguageText.percent(share)) (\(count.counting("request")))"
+    } + (rest > 0 ? ["and \(rest.counting("other error"))"] : [])
   }
 }
 
