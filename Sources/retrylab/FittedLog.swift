@@ -30,11 +30,14 @@ enum FittedLog {
     choices.unit = unit
     if let seed { effort.seed = seed }
     let log = try log(at: path, choices)
+    let operation: FittedOperation
     do throws(FitProblem) {
-      return try FittedOperation(log, path: part, effort)
+      operation = try FittedOperation(log, path: part, effort)
     } catch {
       throw .unfit(error.description)
     }
+    if Interruption.isRequested { throw .interrupted }
+    return operation
   }
 
   private static func log(
@@ -87,7 +90,8 @@ enum FittedLog {
       let log = try log(at: file, ReadingChoices())
       do throws(FitProblem) {
         let requests = try ReplayedRequests(log, path: path)
-        return .requests(requests.entries, faults: requests.faults, report: requests.report)
+        let report = requests.lines(Style(isColoured: false)).map(\.text)
+        return .requests(requests.entries, faults: requests.faults, report: report)
       } catch {
         return .unreadable(error.description)
       }
@@ -101,15 +105,10 @@ enum FittedLog {
     guard Platform.isThere(path) else { return .unreadable(FileContent.absent.reason ?? "") }
     do throws(Problem) {
       let operation = try operation(at: path)
-      let load = operation.load(named: name).map {
-        [
-          "a load at its rate: \($0)",
-          "what the fit loses: 'replay data \"\(path)\" as past' meets the requests themselves",
-        ]
-      }
+      let load = operation.load(named: name).map { ["a load at its rate: \($0)"] } ?? []
       let report = FitReport(operation).lines(Style(isColoured: false)).map(\.text)
       return .operation(
-        definition: operation.definition(named: name), report: report + (load ?? []))
+        definition: operation.definition(named: name), report: report + load)
     } catch {
       return .unreadable(error.reason)
     }

@@ -54,6 +54,15 @@ package enum Literal {
     return "\"\(inside)\""
   }
 
+  /// Returns what a string in quotes stands for; `nil` if a text is no such string, or more than that.
+  package static func meaning(of text: String) -> String? {
+    let (tokens, diagnostics) = Lexer.tokens(of: SourceText(text))
+    guard diagnostics.isEmpty, tokens.count == 2, case .text(let meaning) = tokens[0].kind else {
+      return nil
+    }
+    return meaning
+  }
+
   private static func escape(_ scalar: Unicode.Scalar, isAfterMark: Bool) -> String? {
     switch scalar {
     case "\n": return "\\n"

@@ -44,20 +44,20 @@ extension Expression.Name {
     for word in ["policy", "policies"] where path.hasPrefix(word + " ") {
       path = path.dropFirst(word.count).drop { $0 == " " }
     }
-    path = Self.unquoted(path)
-    return path.isEmpty || path == "policy" ? nil : String(path)
+    let name = Self.unquoted(path)
+    return name.isEmpty || name == "policy" ? nil : name
   }
 
   /// The path behind the word `data`, without its quotes; `nil` if the word is another.
   static func pathOfData(in text: String) -> String? {
     guard text.hasPrefix("data ") else { return nil }
     let path = unquoted(text.dropFirst(5).drop { $0 == " " })
-    return path.isEmpty ? nil : String(path)
+    return path.isEmpty ? nil : path
   }
 
-  private static func unquoted(_ path: Substring) -> Substring {
-    path.count > 1 && path.hasPrefix("\"") && path.hasSuffix("\"")
-      ? path.dropFirst().dropLast() : path
+  private static func unquoted(_ path: Substring) -> String {
+    let path = String(path)
+    return Literal.meaning(of: path) ?? path
   }
 }
 
@@ -72,6 +72,9 @@ extension Session {
         .impossibleValue, "'\(path.sanitized)' gives no operation: \(reason.sanitized)", at: range)
     case .operation(let definition, let report):
       for line in report { workspace.emit(.note(line)) }
+      let log = Literal.text(path)
+      workspace.emit(
+        .note("what the fit loses: 'replay data \(log) as past' meets the requests themselves"))
       workspace.emit(
         .text(definition.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")))
       return run(loaded: definition, name: path)

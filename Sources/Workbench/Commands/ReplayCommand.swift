@@ -6,7 +6,7 @@ extension Command {
     "replay", .text([.as]),
     defines: { Expression.Name.pathOfData(in: $0) == nil ? nil : .stream }, reads: ["retry"],
     "runs a scenario and shows how it differs from its recording. With 'replay data \"access.log\" as api', the attempts of an operation meet the requests of a log in their order",
-    example: "replay"
+    example: "replay data \"access.log\" as api"
   ) { (session: inout Session, call) throws(Diagnostic) in
     guard let name = call.text else {
       throw Diagnostic(.missingArgument, "'replay' needs the path of a scenario", at: call.range)
@@ -28,6 +28,11 @@ extension Session {
   fileprivate mutating func replayData(
     at path: String, as name: String, _ range: Range<Int>
   ) throws(Diagnostic) -> Status {
+    guard !path.contains("\"") || workspace.environment.host.file(path).text != nil else {
+      throw Diagnostic(
+        .impossibleValue, "'replay data' takes a file, and a name behind 'as'", at: range,
+        fixIt: .advice("for a path or blocks: let api = logged(\"access.log\", path: \"/items\")"))
+    }
     switch workspace.environment.host.requests(path, nil) {
     case .unreadable(let reason):
       throw Diagnostic(

@@ -182,8 +182,13 @@ enum Description {
     }
   }
 
+  /// The most errors that are named.
+  private static let mostErrors = 12
+
   private static func shares(_ rates: FaultRates) -> String {
-    rates.rates.map { "\($0.fault) \(share(.double($0.share)))" }.joined(separator: ", ")
+    let rows = rates.rates.map { "\($0.fault) \(share(.double($0.share)))" }
+    let rest = rows.count > mostErrors + 1 ? ["and \(rows.count - mostErrors) others"] : []
+    return (rest.isEmpty ? rows : Array(rows.prefix(mostErrors)) + rest).joined(separator: ", ")
   }
 
   private static func losses(_ losses: Losses) -> String {
