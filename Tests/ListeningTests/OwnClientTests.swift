@@ -44,22 +44,14 @@
       _ = try? await session.data(for: request)
     }
 
-    /// Makes calls one after the other; what is awaited runs on other threads.
-    static func calls(_ count: Int, at address: String) {
-      let isDone = DispatchSemaphore(value: 0)
-      Task.detached {
-        for call in 0..<count { await request(address, call: call) }
-        isDone.signal()
-      }
-      isDone.wait()
-    }
-
     @Test("does over URLSession what its policy says in the laboratory")
-    func conforms() throws {
+    func conforms() async throws {
       let source = try Self.source()
-      let attempts = try RealClientTests.serving([("fetch", source)], seed: 11) {
-        (address: String) throws in Self.calls(30, at: "\(address)/fetch")
-      }
+      let attempts = try await ServingSupport.serving(
+        by: { ListeningWorld([("fetch", source)], seed: 11, note: $0) },
+        awaiting: { port in
+          for call in 0..<30 { await Self.request("http://127.0.0.1:\(port)/fetch", call: call) }
+        })
       let retried = FaultFilter(on: [
         FaultPattern("http", .value(.int(503))), FaultPattern("timeout"),
       ])
