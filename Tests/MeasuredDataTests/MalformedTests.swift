@@ -21,9 +21,17 @@ struct MalformedTests {
     #expect(lines.bad == 4)
     #expect(
       lines.told.map(\.description) == [
-        "line 2: it has not the parts of an access log", "line 3: its time is none",
-        "line 4: its status is none", "line 5: it has no duration",
+        "line 2: it has not the parts of an access log", "line 3: its time cannot be read",
+        "line 4: its status cannot be read", "line 5: it has no duration",
       ])
+  }
+
+  @Test("is left out with a duration beyond a year, and has no hint that is none")
+  func endless() throws {
+    let log = try LogReader.read(
+      Array("start,duration_ms,status,retry_after\n1.5,1e300,200,\n2.5,5,429,-3\n".utf8))
+    #expect(log.lines.told.map(\.description) == ["line 2: its duration is longer than a year"])
+    #expect(log.requests.map(\.retryAfter) == [nil])
   }
 
   @Test("is told why, if nothing is left")

@@ -57,6 +57,10 @@ struct FeatureTests {
     Row("lost answers", .sideEffects) {
       .operation(try Operation("fetch", latency: .constant(.zero), lost: Losses(0.1)))
     },
+    Row("a log", [.log, .latency]) {
+      let entries = [0, 1].map { LoggedRequests.Entry(Nanoseconds($0), latency: Nanoseconds(1)) }
+      return .operation(Operation("fetch", try LoggedRequests(entries, faults: [])))
+    },
     Row("effects", .sideEffects) {
       .operation(try Operation("fetch", latency: .constant(.zero), isIdempotent: false))
     },
@@ -178,7 +182,7 @@ struct FeatureTests {
     #expect(
       Set(operation) == [
         "name", "latency", "faults", "hangs", "outages", "resource", "script", "returns",
-        "lost", "isIdempotent", "cost", "calls",
+        "lost", "isIdempotent", "cost", "calls", "log",
       ])
     let rules = Mirror(reflecting: RetryRules(attempts: 1)).children.compactMap(\.label)
     #expect(
