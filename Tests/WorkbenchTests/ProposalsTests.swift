@@ -86,7 +86,7 @@ struct ProposalsTests {
     "fit the place",
     arguments: [
       // Statements and commands.
-      ("ste|", ["step "]), ("lo|", ["load", "lognormal("]), ("let |", []),
+      ("ste|", ["step "]), ("lo|", ["load", "logged(", "lognormal("]), ("let |", []),
       ("let x: D|", ["Double", "Duration"]),
       ("func f(|", []), ("func f(x: In|", ["Int"]), ("func f(x: Int) -> Pol|", ["Policy"]),
       ("undo |", []), ("timing |", []), ("fetch |", []),
