@@ -59,7 +59,7 @@ def first_sight(browser):
     check("success in 840ms" in results(browser, 1), "the first call is there")
     check(browser.value("document.querySelectorAll('.results figure svg').length") >= 2, "it is drawn")
     check("97.3%" in results(browser, 2), "the first measurement is there")
-    check(browser.value("document.querySelectorAll('#lessons option').length") == 29, "there are the lessons")
+    check(browser.value("document.querySelectorAll('#lessons option').length") == 30, "there are the lessons")
 
 
 def typing(browser):
