@@ -100,20 +100,14 @@ struct FrontEnd {
       return BuiltInScenarios.content(of: path, orElse: file)
     }
     host.measurements = { path, name in
-      var measured: MeasuredContent?
-      let file = Platform.content(ofFile: path, inside: folder) {
-        measured = FittedLog.content(of: $0, as: name)
-        return .text("")
+      read(path, inside: folder, orElse: MeasuredContent.unreadable) {
+        FittedLog.content(of: $0, as: name)
       }
-      return measured ?? .unreadable(file.reason ?? "")
     }
     host.requests = { path, part in
-      var logged: LoggedContent?
-      let file = Platform.content(ofFile: path, inside: folder) {
-        logged = FittedLog.requests(of: $0, only: part)
-        return .text("")
+      read(path, inside: folder, orElse: LoggedContent.unreadable) {
+        FittedLog.requests(of: $0, only: part)
       }
-      return logged ?? .unreadable(file.reason ?? "")
     }
     host.recording = { path in
       let file = Platform.content(ofFile: path, inside: folder, Platform.recording)
@@ -125,6 +119,19 @@ struct FrontEnd {
         ? BuiltInScenarios.paths(beginningWith: begun) : files
     }
     return host
+  }
+
+  /// Reads a log of any length that is inside a folder; returns why not if it is elsewhere.
+  private static func read<Content>(
+    _ path: String, inside folder: String, orElse unreadable: (String) -> Content,
+    _ read: (String) -> Content
+  ) -> Content {
+    var content: Content?
+    let file = Platform.content(ofFile: path, inside: folder) {
+      content = read($0)
+      return .text("")
+    }
+    return content ?? unreadable(file.reason ?? "")
   }
 
   /// The file access of a script: files in its folder or below, and no others.
