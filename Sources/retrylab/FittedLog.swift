@@ -3,6 +3,7 @@ import Fitting
 import LineEditor
 import MeasuredData
 import RetryLanguage
+import RetryNumerics
 import Synchronization
 import TextLayout
 
@@ -108,7 +109,8 @@ enum FittedLog {
       let load = operation.load(named: name).map { ["a load at its rate: \($0)"] } ?? []
       let report = FitReport(operation).lines(Style(isColoured: false)).map(\.text)
       return .operation(
-        definition: operation.definition(named: name), report: report + load)
+        definition: operation.definition(named: name), report: report + load,
+        isReplayable: operation.window.map { $0.length > .zero } ?? false)
     } catch {
       return .unreadable(error.reason)
     }

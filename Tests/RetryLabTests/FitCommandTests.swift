@@ -65,6 +65,12 @@ struct FitCommandTests {
     let run = try Program.run([file])
     #expect(run.code == 0 && run.output.contains("fails: [.http(503): 5"), "\(run)")
     #expect(run.output.contains("2,000 requests of an access log"))
+    #expect(run.output.contains("'replay data \"access.log\" as past'"))
+    try "import data \"short.csv\"\n".write(toFile: file, atomically: true, encoding: .utf8)
+    try "duration_ms\n5\n6\n7\n".write(
+      toFile: folder.appending(path: "short.csv").path, atomically: true, encoding: .utf8)
+    let timeless = try Program.run([file])
+    #expect(timeless.code == 0 && !timeless.output.contains("replay data"), "\(timeless)")
     for (name, reason) in [
       ("b.log", "there is no such file"), ("/etc/passwd", "no such file"), ("a.retry", "no format"),
     ] {

@@ -30,8 +30,8 @@ package enum FileContent: Hashable, Sendable {
 
 /// An operation that was fitted to the measurements in a file, if it could be.
 package enum MeasuredContent: Hashable, Sendable {
-  /// Its definition as text of the language, and what this rests on, in lines.
-  case operation(definition: String, report: [String])
+  /// Its definition as text of the language, what this rests on, in lines, and whether the order of its requests is known.
+  case operation(definition: String, report: [String], isReplayable: Bool)
   /// There is none, with the reason.
   case unreadable(String)
 }
