@@ -18,7 +18,7 @@ package struct Request: Hashable, Sendable {
   /// 1 in `HTTP/1.1`.
   package let minorVersion: Int
   package let fields: [Field]
-  /// The content, of which only the length and a digest are kept.
+  /// The content, of which the length and a digest are kept, or all of it.
   package internal(set) var content = Content()
 
   /// Returns the values of all fields of a name in lower case, joined as one list; `nil` if there is none.
@@ -26,6 +26,10 @@ package struct Request: Hashable, Sendable {
     let values = fields.filter { $0.name == name }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
+
+  /// What stands for a whole connection of clients that speak no HTTP.
+  package static let connection = Request(
+    method: "CONNECT", target: "", minorVersion: 0, fields: [])
 
   /// The target without its query.
   package var path: Substring { target.prefix { $0 != "?" } }
@@ -50,10 +54,13 @@ package struct Content: Hashable, Sendable {
   package private(set) var length = 0
   /// Tells requests apart that differ in nothing else.
   package private(set) var digest = Digest()
+  /// All of it, if it goes on to another server.
+  private(set) var bytes: [UInt8] = []
 
-  mutating func add(_ bytes: ArraySlice<UInt8>) {
-    length += bytes.count
-    digest.add(bytes)
+  mutating func add(_ more: ArraySlice<UInt8>, isKept: Bool) {
+    length += more.count
+    digest.add(more)
+    if isKept { bytes += more }
   }
 }
 

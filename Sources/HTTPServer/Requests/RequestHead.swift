@@ -1,10 +1,5 @@
 /// The request line and the fields of a request, and how its content is framed.
 struct RequestHead {
-  enum Framing: Equatable {
-    case length(Int)
-    case chunks
-  }
-
   let request: Request
   let framing: Framing
   /// Whether the client waits for an answer before it sends the content.
@@ -12,6 +7,21 @@ struct RequestHead {
 
   /// Reads a head without its last empty line.
   init(_ bytes: ArraySlice<UInt8>, _ limits: RequestLimits) throws(BadRequest) {
+    let (first, fields) = try Self.lines(bytes, limits)
+    let (method, target, version) = try Self.requestLine(first)
+    request = Request(method: method, target: target, minorVersion: version, fields: fields)
+    guard version == 0 || fields.count(where: { $0.name == "host" }) == 1 else {
+      throw BadRequest(400, "a request of HTTP/1.1 has one field 'Host'")
+    }
+    framing = try Self.framing(of: request, limits)
+    let isEmpty = framing == .length(0)
+    waitsForContinue = version > 0 && !isEmpty && request.list("expect").contains("100-continue")
+  }
+
+  /// Returns the first line of a head, and the fields below it.
+  static func lines(
+    _ bytes: ArraySlice<UInt8>, _ limits: RequestLimits
+  ) throws(BadRequest) -> (first: ArraySlice<UInt8>, fields: [Request.Field]) {
     var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
       line.last == 0x0d ? line.dropLast() : line
     }[...]
@@ -21,16 +31,9 @@ struct RequestHead {
     guard lines.count <= limits.fields else {
       throw BadRequest(431, "more than \(limits.fields) header fields")
     }
-    let (method, target, version) = try Self.requestLine(first)
     var fields: [Request.Field] = []
-    for line in lines { fields.append(try Self.field(line)) }
-    request = Request(method: method, target: target, minorVersion: version, fields: fields)
-    guard version == 0 || fields.count(where: { $0.name == "host" }) == 1 else {
-      throw BadRequest(400, "a request of HTTP/1.1 has one field 'Host'")
-    }
-    framing = try Self.framing(of: request, limits)
-    let isEmpty = framing == .length(0)
-    waitsForContinue = version > 0 && !isEmpty && request.list("expect").contains("100-continue")
+    for line in lines { fields.append(try field(line)) }
+    return (first, fields)
   }
 
   private static func requestLine(

@@ -4,8 +4,10 @@ package struct RequestLimits: Sendable {
   package var head = 64 * 1024
   /// The most fields.
   package var fields = 100
-  /// The most bytes of the content, which are read but not kept.
+  /// The most bytes of the content.
   package var content = 64 * 1024 * 1024
+  /// Whether the content is kept, not only its digest.
+  package var keepsContent = false
 
   package init() {}
 }
