@@ -28,8 +28,8 @@ package struct Run: ~Copyable {
   private var retries: UInt64 = 0
   /// The limit that stopped a call of a service, if any.
   var serviceStop: Outcome.Limit?
-  /// The number of answers that were lost after an effect, where somebody looks.
-  var lostAnswers = 0
+  /// How the answer to an attempt was lost, where somebody looks.
+  var lostAnswer: LostAnswer?
   /// When a single call starts within the run, while its own time starts at zero.
   var arrival = Nanoseconds.zero
 

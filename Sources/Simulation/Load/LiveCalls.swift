@@ -27,6 +27,8 @@ package final class LiveCalls {
     /// The attempts at operations that it made.
     package let attempts: Int
     package let time: Nanoseconds
+    /// Whether it took effect and its answer did not arrive.
+    package let losesAnswer: Bool
   }
 
   private struct Served {
@@ -62,7 +64,7 @@ extension LiveCalls {
     advance(to: time)
     let seat = operations[call.operation].idle.popLast() ?? seat(at: call.operation)
     serial += 1
-    seat.ticket = serial
+    (seat.ticket, seat.losesAnswer) = (serial, false)
     underWay[serial] = seat
     let counts = call.counts
     call.counts = functionCalls.counting { begin(seat, call.number, counts) }
@@ -77,6 +79,7 @@ extension LiveCalls {
     if let counts { run.actors.resume(counts) }
     seat.root.subscribe(&run)
     run.releaseRetired()
+    noteLoss()
     haltIfNecessary()
     return run.state(of: seat.client).pointee.actors.counted
   }
@@ -107,9 +110,23 @@ extension LiveCalls {
 
   private func advance(to time: Nanoseconds) {
     functionCalls.counting {
-      while run.stepConcurrently(until: Instant(time)) { haltIfNecessary() }
+      while run.stepConcurrently(until: Instant(time)) {
+        noteLoss()
+        haltIfNecessary()
+      }
     }
     run.timers.pass(to: Instant(time))
+  }
+
+  /// Notes that the answer to the current attempt is lost; if nothing arrives in its place, that is its end.
+  private func noteLoss() {
+    guard let lost = run.lostAnswer else { return }
+    run.lostAnswer = nil
+    guard run.client > .nobody else { return }
+    let seat = seats[Int(run.client)]
+    seat.losesAnswer = true
+    guard lost == .nothing, underWay[seat.ticket] === seat else { return }
+    ended.append(end(of: seat, .hung(on: []), run.tally.attempts, at: run.now))
   }
 
   /// Ends the current attempt if a limit has stopped it.
@@ -133,9 +150,16 @@ extension LiveCalls {
 
   fileprivate func end(_ seat: SeatStage, _ outcome: Outcome, _ attempts: Int, at now: Instant) {
     guard underWay.removeValue(forKey: seat.ticket) != nil else { return }
-    ended.append(
-      End(ticket: seat.ticket, outcome: outcome, attempts: attempts, time: now.sinceStart))
+    ended.append(end(of: seat, outcome, attempts, at: now))
     operations[seat.operation].idle.append(seat)
+  }
+
+  private func end(
+    of seat: SeatStage, _ outcome: Outcome, _ attempts: Int, at now: Instant
+  ) -> End {
+    End(
+      ticket: seat.ticket, outcome: outcome, attempts: attempts, time: now.sinceStart,
+      losesAnswer: seat.losesAnswer)
   }
 }
 
@@ -147,6 +171,8 @@ private final class SeatStage: Stage {
   let operation: Int
   /// That of the attempt that runs in it, or ran last.
   var ticket: LiveCalls.Ticket = 0
+  /// Also if an error has arrived in the place of the answer.
+  var losesAnswer = false
 
   init(_ simulation: LiveCalls, _ root: RootStage, of operation: Int, index: Int32) {
     self.simulation = Unretained(simulation)
@@ -161,6 +187,7 @@ private final class SeatStage: Stage {
     guard let end = root.end else {
       preconditionFailure("attempt \(ticket) sends \(signal) before its end")
     }
+    losesAnswer = losesAnswer || run.lostAnswer != nil
     simulation.object.end(self, end, run.tally.attempts, at: run.now)
   }
 }

@@ -25,19 +25,19 @@ extension Machine {
 }
 
 extension Run {
-  /// Counts an answer that is lost, and tells the trace.
-  mutating func loseAnswer(_ note: String) {
-    lostAnswers += 1
-    if isTraced { record(.note(note)) }
+  /// Notes that an answer is lost, and tells the trace.
+  mutating func loseAnswer(_ lost: LostAnswer) {
+    lostAnswer = lost
+    if isTraced { record(.note(lost.rawValue)) }
   }
 
   /// Makes one more attempt of the current call, which has the limits of a call of its own.
   fileprivate mutating func attempt(_ root: RootStage, at time: Instant) -> LiveAttempt {
     timers.restart(at: time)
     call.pointee.resume(events: limits.events)
-    lostAnswers = 0
+    lostAnswer = nil
     let outcome = conduct(root)
     return LiveAttempt(
-      outcome: outcome, duration: now.nanoseconds(since: time), losesAnswer: lostAnswers > 0)
+      outcome: outcome, duration: now.nanoseconds(since: time), losesAnswer: lostAnswer != nil)
   }
 }

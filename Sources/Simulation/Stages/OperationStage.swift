@@ -149,10 +149,10 @@ final class OperationStage: Stage {
     switch loss {
     case .none: return false
     case .silent:
-      run.loseAnswer("the answer is lost")
+      run.loseAnswer(.nothing)
       return true
     case .error(let index):
-      run.loseAnswer("the answer is lost, after the effect")
+      run.loseAnswer(.error)
       verdict = .other(part.operation.lost.errors.rates[Int(index)].fault)
       return false
     }
