@@ -105,7 +105,7 @@ struct TidyTests {
         "Completing", "Recording", "Commands", "Classroom", "Clients", "Hosting", "Sharding",
       ]
     ),
-    ("HTTPServer", ["Requests", "Answers", "Serving"]),
+    ("HTTPServer", ["Requests", "Forwarding", "Answers", "Serving"]),
     ("Listening", ["Calls", "Answers", "World"]),
     ("Conformance", ["Calls", "Plans", "Reviews", "Verdicts", "Likeness", "Forecasts"]),
     ("PolicyFiles", ["Calls", "Code", "Writing", "Reading", "Libraries", "Files"]),

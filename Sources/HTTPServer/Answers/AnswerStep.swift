@@ -13,4 +13,8 @@ package enum AnswerStep: Hashable, Sendable {
   case pause
   /// Says nothing until the client leaves.
   case hang
+  /// Sends the request to another server, and its answer to the client.
+  case forward(Forwarding)
+  /// Opens a connection to another server, and sends on what comes from both sides until both have ended.
+  case connect(Passage)
 }

@@ -24,6 +24,14 @@
     /// When the next step is due; between requests, since when it is idle.
     var due = Nanoseconds.zero
     var timer: EventQueue<Int32>.Token?
+    /// The other server that answers, as long as it does.
+    var onward: Onward?
+    /// Whether nothing more is said once all is sent, while the client is still heard.
+    var halfCloses = false
+    /// Whether the client has said all of a connection, which is no sign that it has left.
+    var isHalfClosed = false
+    /// The bytes that are kept of requests.
+    var kept = 0
     /// What the system is asked to report of the socket.
     var interest: UInt32 = 0
 

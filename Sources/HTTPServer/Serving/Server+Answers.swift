@@ -35,8 +35,10 @@
           return false
         }
         guard count > 0 else {
+          // More of it can wait.
+          if let onward = connection.onward { watch(onward, 0) }
           // Who reads nothing and says nothing more would be reported as leaving again and again.
-          if case .answering = connection.state {
+          if case .answering = connection.state, settings.speaksHTTP {
             watch(connection, Self.writes | Self.leaving)
           } else {
             watch(connection, Self.writes)
@@ -46,6 +48,10 @@
         connection.sent += count
       }
       (connection.output, connection.sent) = ([], 0)
+      if connection.halfCloses {
+        shutdown(connection.socket, Int32(SHUT_WR))
+        connection.halfCloses = false
+      }
       return true
     }
 
@@ -70,7 +76,7 @@
       connection.state = .ending
     }
 
-    private func begin(_ request: Request, on connection: Connection) {
+    func begin(_ request: Request, on connection: Connection) {
       let now = now
       connection.due = now
       if let timer = connection.timer { timers.cancel(timer) }
@@ -86,10 +92,11 @@
     private func step(
       _ connection: Connection, _ exchange: Exchange, _ steps: ArraySlice<AnswerStep>
     ) -> Bool {
+      if let onward = connection.onward { return relay(connection, onward) }
       let now = now
       guard connection.due <= now else {
         // It leaves early, or its time comes.
-        watch(connection, Self.leaving)
+        watch(connection, connection.isHalfClosed ? 0 : Self.leaving)
         wake(connection, at: connection.due)
         return false
       }
@@ -110,6 +117,11 @@
         connection.state = .answering(exchange, steps: steps)
         watch(connection, Self.leaving)
         return false
+      case .forward(let forwarding):
+        let reader = AnswerReader(hasContent: exchange.request.method != "HEAD")
+        return open(.answer(forwarding, reader), for: connection, exchange, steps.dropFirst())
+      case .connect(let stream):
+        return open(.stream(stream), for: connection, exchange, steps.dropFirst())
       case .close: finish(exchange, on: connection, .ending)
       case .reset:
         finish(exchange, on: connection, .ending)
@@ -126,6 +138,7 @@
 
     private func finish(_ exchange: Exchange, on connection: Connection, _ state: Connection.State)
     {
+      forget(connection)
       service.note(exchange)
       connection.state = state
     }

@@ -30,10 +30,19 @@
     private var isAccepting = true
     /// When it looks again whether there is room for more connections.
     private var nextLook = Nanoseconds.never
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    /// Where the other server is, if requests go on to one, and the connections to it.
+    let addresses: [Socket.Address]
+    var onwards: [Int32: Onward] = [:]
+    /// The bytes of all requests that are kept for it.
+    private var kept = 0
 
     package init(_ settings: ServerSettings, _ service: any Service) throws(ServerError) {
       (self.settings, self.service) = (settings, service)
+      addresses =
+        try settings.destination.map { value throws(ServerError) in
+          try Socket.addresses(of: value)
+        } ?? []
       (listener, port) = try Socket.listening(at: settings.port)
       poll = epoll_create1(Int32(EPOLL_CLOEXEC))
       clock = timerfd_create(
@@ -42,12 +51,14 @@
       clock_gettime(CLOCK_MONOTONIC, &now)
       start = now
       guard poll >= 0, clock >= 0 else { throw ServerError("no events") }
-      watch(listener, Self.reads, isNew: true)
-      watch(clock, Self.reads, isNew: true)
+      watch(listener, Self.reads, from: 0)
+      watch(clock, Self.reads, from: 0)
     }
 
     deinit {
-      for socket in connections.keys { close(socket) }
+      for socket in [connections.keys.map(\.self), onwards.keys.map(\.self)].joined() {
+        close(socket)
+      }
       for descriptor in [listener, poll, clock] { close(descriptor) }
     }
 
@@ -88,7 +99,12 @@
       let descriptor = event.data.fd
       if descriptor == listener { return accept() }
       if descriptor == clock { return hearAlarm() }
+      if let onward = onwards[descriptor] {
+        if onward.isConnected || connect(onward) { advance(onward.client) }
+        return
+      }
       guard let connection = connections[descriptor] else { return }
+      if case .stream? = connection.onward?.task { return advance(connection) }
       let isLeaving = event.events & (Self.leaving | EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
       if event.events & Self.reads != 0 { receive(connection) }
       if isLeaving, case .answering = connection.state { return leave(connection, .left) }
@@ -144,16 +160,19 @@
   // MARK: - Connections
 
   extension Server {
-    private func watch(_ descriptor: Int32, _ interest: UInt32, isNew: Bool = false) {
+    /// Asks the system for other reports of a descriptor than before; with none, it is left out.
+    func watch(_ descriptor: Int32, _ interest: UInt32, from before: UInt32) {
       var event = epoll_event()
       (event.events, event.data.fd) = (interest, descriptor)
-      epoll_ctl(poll, isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event)
+      let change =
+        before == 0 ? EPOLL_CTL_ADD : interest == 0 ? EPOLL_CTL_DEL : EPOLL_CTL_MOD
+      epoll_ctl(poll, change, descriptor, &event)
     }
 
     func watch(_ connection: Connection, _ interest: UInt32) {
       guard connection.interest != interest else { return }
+      watch(connection.socket, interest, from: connection.interest)
       connection.interest = interest
-      watch(connection.socket, interest)
     }
 
     private func accept() {
@@ -171,9 +190,13 @@
         let connection = Connection(socket, number: number, settings.limits)
         number += 1
         connections[socket] = connection
-        connection.interest = Self.reads | Self.leaving
-        watch(socket, connection.interest, isNew: true)
         connection.due = now
+        guard settings.speaksHTTP else {
+          begin(.connection, on: connection)
+          advance(connection)
+          continue
+        }
+        watch(connection, Self.reads | Self.leaving)
         wake(connection, after: settings.idleness)
       }
       rest()
@@ -183,13 +206,13 @@
     private func rest() {
       isAccepting = false
       nextLook = now + Self.look
-      watch(listener, 0)
+      watch(listener, 0, from: Self.reads)
     }
 
     private func acceptAgain() {
       guard !isAccepting else { return }
       isAccepting = true
-      watch(listener, Self.reads)
+      watch(listener, Self.reads, from: 0)
     }
 
     /// Ends connections that nobody uses, since others wait for them.
@@ -216,13 +239,25 @@
     private func receive(_ connection: Connection) {
       guard case .reading = connection.state else {
         // What comes after the end is thrown away.
-        if Socket.receive(connection.socket, &buffer) == 0 { drop(connection) }
+        if let count = Socket.receive(connection.socket, &buffer), count <= 0 { drop(connection) }
         return
       }
       guard let count = Socket.receive(connection.socket, &buffer) else { return }
       guard count > 0 else { return drop(connection) }
       if !connection.reader.isInside { wake(connection, after: settings.patience) }
       connection.reader.add(buffer[..<count])
+      guard settings.limits.keepsContent else { return }
+      (kept, connection.kept) = (kept + count, connection.kept + count)
+      if kept > settings.kept {
+        refuse(
+          BadRequest(503, "the requests that are under way take all of the memory"), connection)
+      }
+    }
+
+    /// Counts the bytes of a request no longer.
+    func forget(_ connection: Connection) {
+      kept -= connection.kept
+      connection.kept = 0
     }
 
     /// Ends the answer to a request before all steps were taken.
@@ -238,6 +273,8 @@
       if let timer = connection.timer { timers.cancel(timer) }
       connections[connection.socket] = nil
       waiting[connection.number] = nil
+      forget(connection)
+      if let onward = connection.onward { release(onward) }
       if resets { Socket.reset(connection.socket) } else { close(connection.socket) }
       acceptAgain()
     }

@@ -49,13 +49,15 @@ package struct Exchange: Sendable {
   package internal(set) var end: End
   /// The most that a step was taken later than it was due.
   package internal(set) var lateness: Nanoseconds
+  /// What another server did about it, if it went on to one.
+  package internal(set) var reply: Reply?
 
   package init(
     request: Request, connection: UInt64, arrival: Nanoseconds, finish: Nanoseconds, end: End,
-    lateness: Nanoseconds
+    lateness: Nanoseconds, reply: Reply? = nil
   ) {
     (self.request, self.connection, self.arrival) = (request, connection, arrival)
-    (self.finish, self.end, self.lateness) = (finish, end, lateness)
+    (self.finish, self.end, self.lateness, self.reply) = (finish, end, lateness, reply)
   }
 }
 
@@ -69,10 +71,20 @@ package struct ServerSettings: Sendable {
   /// How long a request may take from its first byte to its last, and how long a connection may be idle.
   package var patience = Nanoseconds(30_000_000_000)
   package var idleness = Nanoseconds(300_000_000_000)
-  /// How long it may be idle while others wait for a connection.
-  package var crowdedIdleness = Nanoseconds(1_000_000_000)
 
-  package init(port: UInt16 = 0) {
-    self.port = port
+  /// How long a connection may be idle while others wait for one.
+  package var crowdedIdleness = Nanoseconds(1_000_000_000)
+  /// Another server that requests, or whole connections, may go on to.
+  package let destination: Destination?
+  /// The most bytes of requests that are kept for it at once.
+  package var kept = 256 * 1024 * 1024
+
+  package init(port: UInt16 = 0, to destination: Destination? = nil) {
+    (self.port, self.destination) = (port, destination)
+    limits.keepsContent = destination?.scheme == .http
+    if limits.keepsContent { limits.content = 16 * 1024 * 1024 }
   }
+
+  /// Whether clients speak HTTP; otherwise each connection is a request by itself.
+  var speaksHTTP: Bool { destination?.scheme != .tcp }
 }

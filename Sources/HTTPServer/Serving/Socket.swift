@@ -9,8 +9,8 @@
   package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    init(_ attempt: String) {
-      description = "\(attempt): \(String(cString: strerror(errno)))"
+    init(_ attempt: String, _ reason: String = Socket.problem) {
+      description = "\(attempt): \(reason)"
     }
   }
 
@@ -84,14 +84,80 @@
       _ = read(alarm, &count, MemoryLayout<UInt64>.size)
     }
 
-    /// Receives what is there into a buffer: the number of bytes, zero at the end, or `nil` if nothing is there yet.
+    /// Receives what is there into a buffer: the number of bytes, zero at the end, less than that after a reset, or `nil` if
+    /// nothing is there yet.
     static func receive(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int? {
       while true {
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count >= 0 { return count }
         if errno == EAGAIN { return nil }
-        if errno != EINTR { return 0 }
+        if errno != EINTR { return -1 }
       }
+    }
+
+    // MARK: - Other servers
+
+    /// An address as the calls of the system take it.
+    struct Address {
+      let family: Int32
+      let bytes: [UInt8]
+    }
+
+    /// Returns the addresses of a server, which takes as long as its name is looked up.
+    static func addresses(of destination: Destination) throws(ServerError) -> [Address] {
+      var hints = addrinfo()
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+      var first: UnsafeMutablePointer<addrinfo>?
+      let status = getaddrinfo(destination.host, "\(destination.port)", &hints, &first)
+      guard status == 0 else {
+        throw ServerError("no server '\(destination.host)'", String(cString: gai_strerror(status)))
+      }
+      defer { freeaddrinfo(first) }
+      var (addresses, next) = ([Address](), first)
+      while let info = next?.pointee {
+        next = info.ai_next
+        let bytes = UnsafeRawBufferPointer(start: info.ai_addr, count: Int(info.ai_addrlen))
+        addresses.append(Address(family: info.ai_family, bytes: Array(bytes)))
+      }
+      return addresses
+    }
+
+    /// Begins to connect to the first address that can be tried; returns the socket and the other addresses.
+    static func connecting(
+      _ addresses: ArraySlice<Address>
+    ) -> (socket: Int32, others: ArraySlice<Address>)? {
+      var others = addresses
+      errno = EADDRNOTAVAIL
+      while let address = others.popFirst() {
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(address.family, type | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        let status = address.bytes.withUnsafeBytes { bytes in
+          bytes.baseAddress.map {
+            connect(
+              descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+          }
+        }
+        if status == 0 || errno == EINPROGRESS { return (descriptor, others) }
+        let problem = errno
+        close(descriptor)
+        errno = problem
+      }
+      return nil
+    }
+
+    /// The words of the system for what failed last.
+    static var problem: String { words(of: errno) }
+
+    static func words(of problem: Int32) -> String { String(cString: strerror(problem)) }
+
+    /// Why a connection is not there, or zero.
+    static func error(of descriptor: Int32) -> Int32 {
+      var problem: Int32 = 0
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &problem, &size)
+      return problem
     }
   }
 #endif
