@@ -1,4 +1,5 @@
 import Conformance
+import HTTPServer
 import MeasuredData
 import RetryLanguage
 import RetryNumerics
@@ -72,6 +73,8 @@ struct Arguments {
   var lateness: Nanoseconds?
   /// How long a server listens.
   var limit: Nanoseconds?
+  /// The server that requests go on to.
+  var destination: Destination?
   /// The session that is judged.
   var session: String?
   /// By how much a scenario runs faster than the clock.
@@ -152,9 +155,11 @@ struct Arguments {
   /// Rejects what cannot be combined.
   private func check() throws(Mistake) {
     for (option, word) in given where !option.description.tasks.contains(task) {
-      let words = Task.worded.filter(option.description.tasks.contains).compactMap(\.word)
+      // Another option may be written the same way.
+      let tasks = Option.tasks(of: word)
+      let words = Task.worded.filter(tasks.contains).compactMap(\.word)
       throw Mistake(
-        message: words.count == option.description.tasks.count
+        message: words.count == tasks.count
           ? "\(word) needs \(words.alternatives)"
           : "\(word) cannot be combined with \(task.name)")
     }
@@ -263,6 +268,7 @@ struct Arguments {
     case .limit: limit = try duration(value, of: option)
     case .session: session = value
     case .speed: speed = try speed(value, of: option)
+    case .destination: destination = try destination(value, of: option)
     case .port: port = UInt16(try integer(value, of: option, in: 0...65535))
     case .name: name = value
     case .path: path = value

@@ -25,14 +25,15 @@ enum Program {
   /// Runs a program with a memory limit of 256 MB.
   static let smallMemory = "ulimit -d 262144; exec \"$0\" \"$@\""
 
+  static var path: String { folder.appending(path: "retrylab").path }
+
   /// Runs the program with some arguments, a text on its standard input, and an environment without colour.
   static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     onFullDisk: Bool = false
   ) throws -> Run {
     if onFullDisk { return try shell(fullDisk, arguments) }
-    let program = folder.appending(path: "retrylab").path
-    return try run(program, arguments, input: input, environment: environment)
+    return try run(path, arguments, input: input, environment: environment)
   }
 
   private static func run(
@@ -62,8 +63,7 @@ enum Program {
   static func shell(
     _ script: String, _ arguments: [String], input: String = ""
   ) throws -> Run {
-    let program = folder.appending(path: "retrylab").path
-    return try run("/bin/bash", ["-c", script, program] + arguments, input: input)
+    return try run("/bin/bash", ["-c", script, path] + arguments, input: input)
   }
 
   /// Writes a script into a fresh folder and returns its path.

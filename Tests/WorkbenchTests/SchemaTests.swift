@@ -101,7 +101,7 @@ struct SchemaTests {
         outcome: .failure(Fault("timeout")), latency: Nanoseconds(1),
         arrival: Nanoseconds(Int64(index) * 1000), finish: Nanoseconds(Int64(index) * 1000 + 10),
         lateness: Nanoseconds(4), end: .answered,
-        speed: Speed(10) ?? .usual, session: "a")
+        speed: Speed(10) ?? .usual, session: "a", reply: "200")
     }
     let session = Session(commands: .standard) { _ in }
     let client = try session.client("policy(attempts: 2)").get()

@@ -31,16 +31,18 @@ package struct ObservedAttempt: Sendable {
   package private(set) var speed: Speed
   /// The session whose world it was in, if the client has named one.
   package let session: String?
+  /// What another server has said, if the request went on to one.
+  package let reply: String?
 
   package init(
     operation: String, call: UInt64, number: Int, sign: String, outcome: Outcome,
     latency: Nanoseconds, arrival: Nanoseconds, finish: Nanoseconds, lateness: Nanoseconds,
-    end: End, speed: Speed = .usual, session: String? = nil
+    end: End, speed: Speed = .usual, session: String? = nil, reply: String? = nil
   ) {
     (self.operation, self.call, self.number, self.sign) = (operation, call, number, sign)
     (self.outcome, self.latency, self.arrival) = (outcome, latency, arrival)
     (self.finish, self.lateness, self.end) = (finish, lateness, end)
-    (self.speed, self.session) = (speed, session)
+    (self.speed, self.session, self.reply) = (speed, session, reply)
   }
 }
 

@@ -23,6 +23,9 @@ struct CallFinder {
     var attempts = 0
     var underWay = 0
     var hasSucceeded = false
+
+    /// Whether an equal request cannot be its next attempt.
+    var isOver: Bool { underWay > 0 || hasSucceeded }
   }
 
   private var next: UInt64 = 0
@@ -52,7 +55,7 @@ struct CallFinder {
     var known = recent[key] ?? older[key] ?? newCall(sign, value)
     switch sign {
     // Equal requests are calls of their own, unless the one before has failed.
-    case .content where known.underWay > 0 || known.hasSucceeded: known = newCall(sign, value)
+    case .content where known.isOver, .connection where known.isOver: known = newCall(sign, value)
     // Who asks for a number again after a success wants to see the call again.
     case .number where known.underWay == 0 && known.hasSucceeded: known = newCall(sign, value)
     default: break

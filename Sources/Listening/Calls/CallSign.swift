@@ -14,9 +14,12 @@ package enum CallSign: String, CaseIterable, Hashable, Sendable {
   case trace = "traceparent"
   /// The method, the target and the content, if nothing else tells.
   case content
+  /// That a connection follows one which has failed, of clients that speak no HTTP.
+  case connection
 
   /// Returns the sign of a request, and what it says there.
   package static func of(_ request: Request) -> (sign: CallSign, value: String) {
+    if request == .connection { return (.connection, "") }
     for sign in allCases where sign != .content {
       guard let value = request[sign.rawValue], !value.isEmpty else { continue }
       // Its other parts change with each attempt.

@@ -1,8 +1,17 @@
+import HTTPServer
+
 /// Where a request goes by its path: `/fetch`, or `/s/NAME/fetch` in a session.
 struct RequestPlace: Hashable {
   let session: String?
   /// What may be the name of an operation.
   let operation: String
+
+  /// The target of a request without its session, as another server knows it.
+  func target(of request: Request) -> String {
+    guard let session else { return request.target }
+    let rest = request.target.dropFirst("/s/\(session)".count)
+    return rest.hasPrefix("/") ? String(rest) : "/\(rest)"
+  }
 
   static let longestName = 100
 

@@ -14,6 +14,7 @@ package final class ListeningWorld: Service {
   private let places: [String: Int]
   private let seed: UInt64
   private let speed: Speed
+  private let destination: Destination?
   private let note: (ObservedAttempt) -> Void
   /// The worlds by their sessions, of which one is that of all who name none.
   private var worlds: [String?: OperationsWorld] = [:]
@@ -27,12 +28,14 @@ package final class ListeningWorld: Service {
   /// Creates a service of named operations, which tells of each attempt when it has ended.
   package init(
     _ sources: [(name: String, source: Source)], seed: UInt64, speed: Speed = .usual,
-    note: @escaping (ObservedAttempt) -> Void = { _ in }
+    to destination: Destination? = nil, note: @escaping (ObservedAttempt) -> Void = { _ in }
   ) {
     places = Dictionary(
       sources.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     (self.sources, self.seed, self.speed, self.note) = (sources, seed, speed, note)
-    worlds[nil] = OperationsWorld(sources, seed: seed, speed: speed)
+    self.destination = destination
+    worlds[nil] = OperationsWorld(
+      sources, seed: seed, speed: speed, passesOn: destination?.scheme)
   }
 
   /// The most sessions: none is forgotten, since it would begin again unnoticed.
@@ -55,6 +58,10 @@ package final class ListeningWorld: Service {
     }
     guard let operation = places[place.operation] ?? (sources.count == 1 ? 0 : nil) else {
       unknown = (1 + (unknown?.count ?? 0), unknown?.path ?? String(request.path))
+      // The other server knows paths that meet no faults.
+      if destination != nil {
+        return [.forward(Forwarding(request, target: place.target(of: request)))]
+      }
       let paths = sources.map { "/\($0.name)" }.joined(separator: " ")
       return refusal(404, "there is no such operation; there are \(paths)\n", for: request)
     }
@@ -76,7 +83,7 @@ package final class ListeningWorld: Service {
     guard let session, worlds.count <= Self.mostSessions else { return nil }
     let world = OperationsWorld(
       sources, session: session, seed: Self.seed(ofSession: session, from: seed), speed: speed,
-      from: time)
+      passesOn: destination?.scheme, from: time)
     worlds[session] = world
     return world
   }

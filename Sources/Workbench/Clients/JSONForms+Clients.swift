@@ -1,5 +1,6 @@
 package import Conformance
 import Report
+import RetryLanguage
 package import RetryNumerics
 import Simulation
 import TextLayout
@@ -11,7 +12,9 @@ extension JSONForms {
     JSONKey("operation", "the name of the operation") { $0.operation }
     JSONKey("call", "the number of the call, from 0") { $0.call }
     JSONKey("attempt", "the number of the attempt, from 1") { $0.number }
-    JSONKey("known_by", "the header by which the call was known, or 'content'") { $0.sign }
+    JSONKey("known_by", "the header by which the call was known, or 'content' or 'connection'") {
+      $0.sign
+    }
     JSONKey("success", "whether the scenario lets it succeed") { $0.isSuccess }
     JSONKey.optional("error", "what the scenario answers otherwise") { $0.error }
     JSONKey("latency_ns", "how long the scenario lets it take") { $0.latency }
@@ -24,6 +27,10 @@ extension JSONForms {
     JSONKey.optional("session", "the session whose world it was in, if its path names one") {
       $0.session
     }
+    JSONKey.optional(
+      "reply",
+      "with '--to', what the other server said: a status, 'ended', 'closed', 'reset' or why it was unreachable"
+    ) { $0.reply }
     JSONKey.optional(
       "speed", "how many times faster than the clock the scenario ran, if '--speed' was given"
     ) { $0.speed == .usual ? nil : $0.speed.factor }
@@ -113,9 +120,10 @@ extension ObservedAttempt {
       case .left: ", the client left"
       case .stopped: ", stopped"
       }
+    let reply = reply.map { " (the other server: \($0.sanitized))" } ?? ""
     let place = session.map { "\($0): " } ?? ""
     return "\(arrival.brief)  \(place)\(operation) call \(call), attempt \(number): "
-      + "\(error ?? "ok") after \((finish - arrival).brief)\(end)"
+      + "\(error ?? "ok") after \((finish - arrival).brief)\(end)\(reply)"
   }
 
   /// One line for a program.

@@ -66,11 +66,11 @@ package struct ObservedLog: Sendable {
       arrival: Nanoseconds(try keys.integer("arrival_ns")),
       finish: Nanoseconds(try keys.integer("finish_ns")),
       lateness: Nanoseconds(try keys.integer("late_ns")), end: end, speed: try speed(keys),
-      session: try session(keys))
+      session: try text("session", keys), reply: try text("reply", keys))
   }
 
-  private func session(_ keys: Keys) throws(MissingKey) -> String? {
-    keys["session"] == nil ? nil : try keys.text("session")
+  private func text(_ name: String, _ keys: Keys) throws(MissingKey) -> String? {
+    keys[name] == nil ? nil : try keys.text(name)
   }
 
   private func speed(_ keys: Keys) throws(MissingKey) -> Speed {

@@ -21,6 +21,10 @@ struct ClientServer {
       throw Ending(
         "no operation in '\(path.sanitized)', such as let fetch = op(fails: 20%)", .wrongScript)
     }
+    if arguments.destination?.scheme == .tcp, file.operations.count > 1 {
+      throw Ending(
+        "clients of tcp name no operation, so '\(path.sanitized)' may have only one", .wrongScript)
+    }
     (operations, self.arguments) = (file.operations, arguments)
     end = ListeningEnd(seed: FrontEnd.settings(arguments).seed)
   }
@@ -29,17 +33,24 @@ struct ClientServer {
   mutating func run(note: @escaping (ObservedAttempt) -> Void) throws(Ending) {
     #if os(Linux)
       let counter = Counter(end)
-      let world = ListeningWorld(operations, seed: end.seed, speed: arguments.speed) { attempt in
+      let world = ListeningWorld(
+        operations, seed: end.seed, speed: arguments.speed, to: arguments.destination
+      ) { attempt in
         counter.end.add(attempt)
         note(attempt)
       }
       let server: HTTPServer.Server
       do throws(ServerError) {
-        server = try HTTPServer.Server(ServerSettings(port: arguments.port), world)
+        server = try HTTPServer.Server(
+          ServerSettings(port: arguments.port, to: arguments.destination), world)
       } catch {
         throw Ending("cannot listen: \(error)", .tryAgain)
       }
-      let command = try start("http://127.0.0.1:\(server.port)")
+      if let other = arguments.destination, other.port == server.port, other.isThisMachine {
+        throw Ending("cannot listen: requests would go on to the same port", .usage)
+      }
+      let scheme = arguments.destination?.scheme ?? .http
+      let command = try start("\(scheme.rawValue)://127.0.0.1:\(server.port)")
       // A command keeps the usual limit, beyond which older programs cannot count.
       Platform.raiseDescriptorLimit()
       // A comparison of figures has an end also if nobody is there to give it one.
@@ -76,7 +87,8 @@ struct ClientServer {
   private func start(_ address: String) throws(Ending) -> ChildProcess? {
     guard let program = arguments.command.first else {
       for operation in operations {
-        Platform.write("\(address)/\(operation.name)", to: .error)
+        let path = arguments.destination?.scheme == .tcp ? "" : "/\(operation.name)"
+        Platform.write("\(address)\(path)", to: .error)
       }
       Platform.write("seed \(end.seed); Ctrl-C ends", to: .error)
       return nil

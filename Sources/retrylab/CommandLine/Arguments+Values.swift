@@ -1,4 +1,6 @@
 import Conformance
+import HTTPServer
+import RetryLanguage
 import RetryNumerics
 import Workbench
 
@@ -38,6 +40,14 @@ extension Arguments {
   func speed(_ text: String, of option: Option) throws(Mistake) -> Speed {
     if let speed = Double(text).flatMap({ Speed($0) }) { return speed }
     throw Mistake(message: "\(option.name) takes a factor from 0.001 to 1000, not '\(text)'")
+  }
+
+  func destination(_ text: String, of option: Option) throws(Mistake) -> Destination {
+    do throws(Destination.Mistake) {
+      return try Destination(text)
+    } catch {
+      throw Mistake(message: "\(option.name) \(text.sanitized): \(error.reason)")
+    }
   }
 
   /// A share such as 1% or 0.01.

@@ -8,6 +8,7 @@ enum Option: CaseIterable {
   case text, seed, seeds, threads, json, csv, check, update, diff, tolerance, junit, html, students
   case target, pages, lessons, record, exercises, grades, details
   case shard, shards, list, out, after, partial, engine, port, policy, late, limit, speed, session,
+    destination,
     name, path, unit
   case noInit, quiet, color, serve, manual, completions
   case version, help
@@ -165,6 +166,11 @@ extension Option {
       Description(
         "--session", value: Value("NAME", .typed), with: Arguments.Task.comparing,
         "only what was called as /s/NAME/... (default: each session by itself)")
+    case .destination:
+      Description(
+        "--to", value: Value("SERVER", .typed), with: [.listen, .judge],
+        "let requests go on to http://host:port, or connections to tcp://host:port, unless they meet an error"
+      )
     case .name:
       Description(
         "--as", value: Value("NAME", .typed), with: [.fit],
@@ -210,6 +216,12 @@ extension Option {
     case .version: Description("--version", "-V", with: .all, "print the version")
     case .help: Description("--help", "-h", with: .all, "print this help")
     }
+  }
+
+  /// Returns the tasks that have an option which is written so.
+  static func tasks(of spelling: String) -> Set<Arguments.Task> {
+    allCases.filter { $0.description.spellings.contains(spelling) }
+      .reduce(into: []) { $0.formUnion($1.description.tasks) }
   }
 
   /// The usual way to write it.

@@ -108,7 +108,7 @@ _retrylab() {
   local task='' index=1
   while [ "$index" -lt "$COMP_CWORD" ]; do
     case "$task ${COMP_WORDS[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --speed"|"$task --session"|"$task --as"|"$task --path"|"$task --unit"|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|'class pack --to'|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --speed"|"$task --session"|'listen --to'|'judge --to'|"$task --as"|"$task --path"|"$task --unit"|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${COMP_WORDS[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
@@ -128,7 +128,7 @@ _retrylab() {
     "$task --junit"|"$task --junit1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     "$task --html"|"$task --html1") compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
     'class pack --for'|'class pack --for1') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
-    "$task --to"|"$task --to1") _retrylab_files "$word"; return ;;
+    'class pack --to'|'class pack --to1') _retrylab_files "$word"; return ;;
     "$task --class"|"$task --class1") _retrylab_files "$word"; return ;;
     "$task --exercises"|"$task --exercises1") _retrylab_scenarios "$word"; return ;;
     'class grade --csv'|'class grade --csv1') compopt -o filenames 2>/dev/null; _retrylab_add < <(compgen -f -- "$word"); return ;;
@@ -143,6 +143,7 @@ _retrylab() {
     'listen --for'|'judge --for'|'verify --for'|'listen --for1'|'judge --for1'|'verify --for1') :; return ;;
     "$task --speed"|"$task --speed1") :; return ;;
     "$task --session"|"$task --session1") :; return ;;
+    'listen --to'|'judge --to'|'listen --to1'|'judge --to1') :; return ;;
     "$task --as"|"$task --as1") :; return ;;
     "$task --path"|"$task --path1") :; return ;;
     "$task --unit"|"$task --unit1") _retrylab_add < <(compgen -W 'ns us ms s' -- "$word"); return ;;
@@ -159,8 +160,8 @@ _retrylab() {
     'work '-*) _retrylab_add < <(compgen -W '--seed --threads --json --shard --shards --list --out --after --manual --completions --version -V --help -h' -- "$word"); return ;;
     'merge '-*) _retrylab_add < <(compgen -W '--threads --json --csv --out --after --partial --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'bench-policy '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --update --tolerance --junit --html --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'listen '-*) _retrylab_add < <(compgen -W '--seed --threads --json --port --for --speed --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'listen '-*) _retrylab_add < <(compgen -W '--seed --threads --json --port --for --speed --to --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --to --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'verify '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'fit '-*) _retrylab_add < <(compgen -W '--seed --threads --json --as --path --unit --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;

@@ -11,7 +11,7 @@ function __retrylab_task
       continue
     end
     switch "$task $word"
-      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" 'class pack --for' "$task --to" "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --port" "$task --policy" "$task --late" 'listen --for' 'judge --for' 'verify --for' "$task --speed" "$task --session" "$task --as" "$task --path" "$task --unit" "$task --color" "$task --colour" "$task --completions"
+      case "$task -e" "$task --seed" "$task --seeds" "$task --threads" "$task --tolerance" "$task --junit" "$task --html" 'class pack --for' 'class pack --to' "$task --class" "$task --exercises" 'class grade --csv' "$task --shard" "$task --shards" "$task --out" "$task --after" "$task --on" "$task --port" "$task --policy" "$task --late" 'listen --for' 'judge --for' 'verify --for' "$task --speed" "$task --session" 'listen --to' 'judge --to' "$task --as" "$task --path" "$task --unit" "$task --color" "$task --colour" "$task --completions"
         set skips 1
       case "$task -*"
       case ' test' ' replay' ' report' ' page' ' class' ' work' ' merge' ' bench-policy' ' listen' ' judge' ' verify' ' fit' 'class pack' 'class grade'
@@ -176,6 +176,7 @@ complete -c retrylab -n "__retrylab_in 'judge' 'verify'" -l late -r -f -d 'how m
 complete -c retrylab -n "__retrylab_in 'listen' 'judge' 'verify'" -l for -r -f -d 'how long to listen, such as 30s (default: until the command or Ctrl-C ends it, 30s with verify)'
 complete -c retrylab -n "__retrylab_in 'listen' 'judge' 'verify'" -l speed -r -f -d 'run the scenario N times as fast, from 0.001 to 1000 (default: 1)'
 complete -c retrylab -n "__retrylab_in 'judge' 'verify'" -l session -r -f -d 'only what was called as /s/NAME/... (default: each session by itself)'
+complete -c retrylab -n "__retrylab_in 'listen' 'judge'" -l to -r -f -d 'let requests go on to http://host:port, or connections to tcp://host:port, unless they meet an error'
 complete -c retrylab -n "__retrylab_in 'fit'" -l as -r -f -d 'the name to define (default: api)'
 complete -c retrylab -n "__retrylab_in 'fit'" -l path -r -f -d 'only the requests of one path'
 complete -c retrylab -n "__retrylab_in 'fit'" -l unit -r -f -a 'ns us ms s' -d 'the unit of durations, if the log does not say it'

@@ -115,7 +115,7 @@ _retrylab() {
   local task='' index=2
   while [ "$index" -lt "$CURRENT" ]; do
     case "$task ${words[$index]}" in
-      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|"$task --to"|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --speed"|"$task --session"|"$task --as"|"$task --path"|"$task --unit"|"$task --color"|"$task --colour"|"$task --completions")
+      "$task -e"|"$task --seed"|"$task --seeds"|"$task --threads"|"$task --tolerance"|"$task --junit"|"$task --html"|'class pack --for'|'class pack --to'|"$task --class"|"$task --exercises"|'class grade --csv'|"$task --shard"|"$task --shards"|"$task --out"|"$task --after"|"$task --on"|"$task --port"|"$task --policy"|"$task --late"|'listen --for'|'judge --for'|'verify --for'|"$task --speed"|"$task --session"|'listen --to'|'judge --to'|"$task --as"|"$task --path"|"$task --unit"|"$task --color"|"$task --colour"|"$task --completions")
         index=$((index + 1))
         if [ "${words[$index]}" = '=' ]; then index=$((index + 1)); fi
         ;;
@@ -286,6 +286,7 @@ _retrylab() {
         '--port=[the port to listen at (default\: 8080; 0 takes a free one)]:N: '
         '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it, 30s with verify)]:TIME: '
         '--speed=[run the scenario N times as fast, from 0.001 to 1000 (default\: 1)]:N: '
+        '--to=[let requests go on to http\://host\:port, or connections to tcp\://host\:port, unless they meet an error]:SERVER: '
         '--manual[print the manual page]'
         '--completions=[print the completions for bash, zsh or fish]:SHELL:(bash zsh fish)'
         '(--version -V)--version[print the version]'
@@ -305,6 +306,7 @@ _retrylab() {
         '--for=[how long to listen, such as 30s (default\: until the command or Ctrl-C ends it, 30s with verify)]:TIME: '
         '--speed=[run the scenario N times as fast, from 0.001 to 1000 (default\: 1)]:N: '
         '--session=[only what was called as /s/NAME/... (default\: each session by itself)]:NAME: '
+        '--to=[let requests go on to http\://host\:port, or connections to tcp\://host\:port, unless they meet an error]:SERVER: '
         '(--color --colour)--color=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '(--color --colour)--colour=[when text is coloured\: always, never or auto]:WHEN:(always never auto)'
         '--manual[print the manual page]'
