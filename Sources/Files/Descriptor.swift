@@ -24,12 +24,21 @@ package enum Descriptor {
     }
   }
 
+  /// The milliseconds between two questions whether to stop.
+  private static let pause: Int32 = 100
+
   /// Reads from the current position, piece by piece, while a closure wants to go on.
+  ///
+  /// The other closure is also asked while nothing comes, as from a pipe without a writer.
   package static func readPieces(
-    _ descriptor: Int32, _ isWanted: ([UInt8]) -> Bool
+    _ descriptor: Int32, isStopped: () -> Bool = { false }, _ isWanted: ([UInt8]) -> Bool
   ) throws(FileError) {
     let size = 1 << 18
     while true {
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while try FileError.check({ poll(&wanted, 1, pause) }) == 0 {
+        if isStopped() { return }
+      }
       var piece = [UInt8](repeating: 0, count: size)
       let count = try transfer(descriptor, POLLIN) { read(descriptor, &piece, size) }
       guard count > 0 else { return }

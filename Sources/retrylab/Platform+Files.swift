@@ -1,4 +1,5 @@
 import Files
+import LineEditor
 import Report
 import RetryLanguage
 import Workbench
@@ -24,15 +25,19 @@ extension Platform {
     return try text(of: descriptor)
   }
 
-  /// Reads a file of any length piece by piece, while a closure wants to go on; `-` is standard input.
+  /// Reads a file of any length piece by piece, while a closure wants to go on, and until Ctrl-C; `-` is standard input.
   static func pieces(
     ofFile path: String, _ isWanted: ([UInt8]) -> Bool
   ) throws(FileError) {
     try FileError.checkName(path)
-    if path == "-" { return try Descriptor.readPieces(Stream.input.rawValue, isWanted) }
-    let descriptor = try FileError.check { open(path, O_RDONLY | O_CLOEXEC) }
+    let isStopped = { Interruption.isRequested }
+    if path == "-" {
+      return try Descriptor.readPieces(Stream.input.rawValue, isStopped: isStopped, isWanted)
+    }
+    // Otherwise opening a pipe would wait for its writer, where Ctrl-C does not reach.
+    let descriptor = try FileError.check { open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     defer { close(descriptor) }
-    try Descriptor.readPieces(descriptor, isWanted)
+    try Descriptor.readPieces(descriptor, isStopped: isStopped, isWanted)
   }
 
   private static func text(of descriptor: Int32) throws(FileError) -> String {

@@ -148,6 +148,24 @@ struct FitCommandTests {
     #expect(foreign.code == 65 && foreign.errors.contains("is not the file"), "\(foreign)")
   }
 
+  @Test("stops at once at Ctrl-C, also while a pipe has no writer, and reads one that has")
+  func interrupted() throws {
+    let (_, path) = try Self.run(Self.log)
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let pipe = folder.appending(path: "pipe").path
+    // Tests start programs that are spared the signal.
+    let listening =
+      "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+      + "signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT}); "
+      + "os.execvp(sys.argv[1], sys.argv[1:])"
+    let waiting = try Program.shell(
+      "mkfifo \"$1\"; timeout --preserve-status -s INT -k 5 1 python3 -c \"$2\" \"$0\" fit \"$1\"; "
+        + "echo \"code $?\"", [pipe, listening])
+    #expect(waiting.output.hasSuffix("code 130\n"), "\(waiting)")
+    let piped = try Program.shell("\"$0\" fit <(sleep 0.3; cat \"$1\")", [path])
+    #expect(try piped == Program.run(["fit", path]))
+  }
+
   @Test("tells why nothing can be fitted")
   func mistakes() throws {
     let (run, _) = try Self.run("hello\n")
