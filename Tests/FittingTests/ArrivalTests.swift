@@ -27,6 +27,33 @@ struct ArrivalTests {
     #expect(abs(rate.steps[1].rate / 300 - 1) < 0.1)
   }
 
+  @Test("are steadier than chance, as chance has it, or burstier")
+  func spacing() throws {
+    let steady = try #require(RateSteps((0..<6000).map { Double($0) / 100 }))
+    #expect(steady.spacing == .steady)
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let starts = Service().requests(6000, seed: seed).compactMap { $0.start }
+      let free = try #require(RateSteps(starts.map { Double($0.count) / 1e9 }))
+      #expect(free.spacing == .independent, "\(free.dispersion)")
+      // Ten calls at once.
+      let bursts = starts.flatMap { start in
+        (0..<10).map { Double(start.count) / 1e8 + Double($0) / 1e6 }
+      }
+      #expect(try #require(RateSteps(bursts)).spacing == .bursty)
+    }
+  }
+
+  @Test("are told with how steady they are, unless whole seconds hide it")
+  func spacingInReport() throws {
+    func words(_ text: (Int) -> String) throws -> String {
+      let lines = (0..<4000).map { "\(text($0)),\(10 + $0 % 7)\n" }.joined()
+      let log = try LogReader.read(Array(("start,duration_ms\n" + lines).utf8))
+      return FitReport(try FittedOperation(log)).arrivals.joined(separator: "\n")
+    }
+    #expect(try words({ "\(1_700_000_000 + $0 / 10).\($0 % 10)" }).contains("steadier than"))
+    #expect(try !words({ "\(1_700_000_000 + $0 / 50)" }).contains("dispersion"))
+  }
+
   /// Returns calls with a key, of which failures come again after a second.
   private func calls(key: (Int) -> UInt64?, retries: Bool) -> [Request] {
     var requests: [Request] = []

@@ -15,6 +15,19 @@ package struct RateSteps: Hashable, Sendable {
   /// The variance of the calls in short windows over what independent arrivals make, within steps.
   package let dispersion: Double
 
+  /// How calls follow each other within steps.
+  package enum Spacing: Hashable, Sendable {
+    case steady, independent, bursty
+  }
+
+  package var spacing: Spacing {
+    // In a thousand logs of independent calls, about one is beyond each of these.
+    dispersion < 0.45 ? .steady : dispersion > 2 ? .bursty : .independent
+  }
+
+  /// Whether times without a fraction of a second, which are spread over it, could tell of steady calls.
+  var outlastsSeconds: Bool { length / Double(Self.windows) >= 3 }
+
   /// Whether the language has rates so high and so low.
   var isWritable: Bool { steps.allSatisfy { $0.rate == 0 || (2e-6...9e7).contains($0.rate) } }
 
@@ -36,14 +49,14 @@ package struct RateSteps: Hashable, Sendable {
         min(max(Int(rounding: ((time - first) / width).rounded(.down)), 0), Self.windows - 1)] += 1
     }
     var pieces = counts.indices.map { Piece(windows: $0..<$0 + 1, count: counts[$0]) }
-    dispersion = Self.dispersion(counts)
     // What varies more than by chance alone must differ by more to be a step.
-    let scale = max(dispersion, 1)
+    let scale = max(Self.roughDispersion(counts), 1)
     while pieces.count > 1, let place = Self.nearest(pieces, scale) {
       let both = pieces[place].windows.lowerBound..<pieces[place + 1].windows.upperBound
       let count = pieces[place].count + pieces[place + 1].count
       pieces.replaceSubrange(place...place + 1, with: [Piece(windows: both, count: count)])
     }
+    dispersion = Self.dispersion(counts, pieces)
     steps = pieces.map {
       Step(
         start: Double($0.windows.lowerBound) * width,
@@ -74,8 +87,21 @@ package struct RateSteps: Hashable, Sendable {
     return distances[place] < width || pieces.count > mostSteps ? place : nil
   }
 
-  /// The differences of neighbours tell it, on which slow changes have little influence.
-  private static func dispersion(_ counts: [Double]) -> Double {
+  /// The differences of neighbours within steps tell it, on which slow changes have little influence.
+  private static func dispersion(_ counts: [Double], _ pieces: [Piece]) -> Double {
+    var (squares, expected) = (0.0, 0.0)
+    for piece in pieces {
+      for window in piece.windows.dropFirst() {
+        let difference = counts[window] - counts[window - 1]
+        squares += difference * difference / 2
+        expected += piece.rate
+      }
+    }
+    return expected > 0 ? squares / expected : 1
+  }
+
+  /// As far as it can be told before the steps are known.
+  private static func roughDispersion(_ counts: [Double]) -> Double {
     let mean = counts.reduce(0, +) / Double(counts.count)
     guard mean > 0 else { return 1 }
     let squares = zip(counts, counts.dropFirst()).map { ($1 - $0) * ($1 - $0) / 2 }.sorted()

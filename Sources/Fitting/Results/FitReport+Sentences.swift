@@ -72,13 +72,22 @@ extension FitReport {
         return "\(LanguageText.rate(step.rate)) from \(start)"
       }
       texts.append("calls arrive at \(steps.joined(separator: ", "))")
-      if rate.dispersion > 2 {
-        texts.append(
-          "within these steps they vary \(LanguageText.number(rate.dispersion)) times as much as"
-            + " independent calls")
-      }
+      let isSpread = operation.log.assumptions.contains(.wholeSeconds)
+      if !isSpread || rate.outlastsSeconds { texts.append(spacing(rate)) }
     }
     return texts
+  }
+
+  private static func spacing(_ rate: RateSteps) -> String {
+    let dispersion = LanguageText.number(rate.dispersion)
+    return switch rate.spacing {
+    case .steady:
+      "within these steps they are steadier than independent calls: dispersion \(dispersion)"
+    case .independent:
+      "within these steps they vary as independent calls do: dispersion \(dispersion)"
+    case .bursty:
+      "within these steps they are burstier than independent calls: dispersion \(dispersion)"
+    }
   }
 
   static func warnings(_ operation: FittedOperation) -> [String] {
