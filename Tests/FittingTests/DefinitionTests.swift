@@ -129,6 +129,21 @@ struct DefinitionTests {
     #expect(text.contains { $0.contains("bursts, one every") })
   }
 
+  @Test("warns of failures that are faster or slower than successes", arguments: [2, 400])
+  func failureDurations(milliseconds: Int) throws {
+    var text = "start,duration_ms,status\n"
+    for second in 0..<1000 {
+      let fails = second % 20 == 0
+      let span = (fails ? milliseconds : 40) * 1000 + second % 7
+      text += "\(1_700_000_000 + second).5,\(Double(span) / 1000),\(fails ? 503 : 200)\n"
+    }
+    let operation = try FittedOperation(try LogReader.read(Array(text.utf8)))
+    let warning = try #require(
+      FitReport(operation).warnings.first { $0.hasPrefix("failures are ") })
+    #expect(warning.contains(milliseconds < 40 ? "times as fast" : "times as slow"))
+    #expect(operation.definition(named: "api").contains("// failures are "))
+  }
+
   @Test("warns of durations that resemble those before them")
   func correlation() throws {
     let spans = Generator.all[1].spans(2000, seed: 9).map(\.low.count)

@@ -128,8 +128,8 @@ extension FitReport {
         "durations resemble those before them (correlation \(LanguageText.number(correlation))),"
           + " while an operation draws each on its own")
     }
-    if differs(operation) {
-      texts.append("failures take another time than successes, which `op` cannot say")
+    if let words = difference(operation) {
+      texts.append("\(words), while `op` draws the latency of both from one law")
     }
     if log.paths.count > 1 {
       texts.append("\(log.paths.count.counting("path")) are taken as one operation")
@@ -145,10 +145,15 @@ extension FitReport {
     }
   }
 
-  private static func differs(_ operation: FittedOperation) -> Bool {
-    guard let failed = operation.failureLatency else { return false }
+  /// How the durations of failures differ from those of successes; `nil` if they hardly do.
+  private static func difference(_ operation: FittedOperation) -> String? {
+    guard let failed = operation.failureLatency else { return nil }
     let (one, two) = (failed.law.quantile(0.5), operation.latency.law.quantile(0.5))
-    return max(one, two) > 1.5 * min(one, two)
+    let (least, most) = (max(min(one, two), 1), max(one, two))
+    guard most > 1.5 * least else { return nil }
+    let times = LanguageText.number((most / least * 10).rounded() / 10)
+    return "failures are \(times) times as \(one < two ? "fast" : "slow") as successes:"
+      + " \(LanguageText.duration(one)) rather than \(LanguageText.duration(two)) (p50)"
   }
 
   static func interval(_ estimate: Estimate, _ text: (Double) -> String) -> String {
