@@ -33,9 +33,9 @@ enum FittedLog {
     let log = try log(at: path, choices)
     let operation: FittedOperation
     do throws(FitProblem) {
-      operation = try FittedOperation(log, path: part, effort)
+      operation = try FittedOperation(log, path: part, effort) { Interruption.isRequested }
     } catch {
-      throw .unfit(error.description)
+      throw error == .stopped ? .interrupted : .unfit(error.description)
     }
     if Interruption.isRequested { throw .interrupted }
     return operation

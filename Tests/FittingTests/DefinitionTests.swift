@@ -144,6 +144,21 @@ struct DefinitionTests {
     #expect(operation.definition(named: "api").contains("// failures are "))
   }
 
+  @Test("is not made if it is stopped, however far it came")
+  func stopped() throws {
+    let log = try FailureTests.log(Service(every: 4, length: 0.5).requests(2000, seed: 3))
+    for steps in [0, 1, 2, 5, 20, 100] {
+      var asked = 0
+      #expect(throws: FitProblem.stopped) {
+        try FittedOperation(log) {
+          asked += 1
+          return asked > steps
+        }
+      }
+      #expect(asked >= steps && asked < steps + 20)
+    }
+  }
+
   @Test("warns of durations that resemble those before them")
   func correlation() throws {
     let spans = Generator.all[1].spans(2000, seed: 9).map(\.low.count)

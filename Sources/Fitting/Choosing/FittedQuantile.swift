@@ -23,13 +23,14 @@ extension FittedQuantile {
   /// Computes the quantiles of a law, and their intervals from repeated samples.
   static func all(
     of law: LatencyLaw, among tried: [LatencyFit.Tried], in sample: LatencySample,
-    _ effort: FitEffort
+    _ effort: FitEffort, isStopped: () -> Bool
   ) -> [FittedQuantile] {
     let resampling = Resampling(seed: effort.seed, "quantiles")
     let steps = EmpiricalSteps(sample)
     var measured: [[Double]] = shares.map { _ in [] }
     var fitted: [[Double]] = shares.map { _ in [] }
     for replicate in 0..<effort.replicates {
+      if isStopped() { break }
       var draws = resampling.draws(replicate)
       let other = sample.resampled(&draws)
       let own = law.family == .empirical ? nil : law.family.fitted(to: other, from: law)

@@ -25,12 +25,14 @@ extension Goodness {
   /// Computes the probability with samples of the law, to each of which its family is fitted anew.
   ///
   /// As soon as ten samples are farther, their share is known well enough (Besag and Clifford, 1991).
-  init(of law: LatencyLaw, to sample: LatencySample, _ effort: FitEffort) {
+  init(
+    of law: LatencyLaw, to sample: LatencySample, _ effort: FitEffort, isStopped: () -> Bool
+  ) {
     self.init(of: law, to: EmpiricalSteps(sample))
     let replicas = Replicas(of: law, like: sample)
     let resampling = Resampling(seed: effort.seed, "goodness")
     var (farther, trials) = (0, 0)
-    while trials < effort.mostTrials, farther < Self.enough {
+    while trials < effort.mostTrials, farther < Self.enough, !isStopped() {
       var draws = resampling.draws(trials)
       let replica = replicas.draw(&draws)
       trials += 1

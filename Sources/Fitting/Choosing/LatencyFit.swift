@@ -48,14 +48,18 @@ extension LatencyFit {
   /// For each parameter more, a family must be better by this.
   private static let margin = 2.0
 
-  /// Fits all families; `nil` without durations that differ.
-  package init?(_ sample: LatencySample, _ effort: FitEffort = FitEffort()) {
+  /// Fits all families; `nil` without durations, or if it is stopped.
+  package init?(
+    _ sample: LatencySample, _ effort: FitEffort = FitEffort(),
+    isStopped: () -> Bool = { false }
+  ) {
     let count = sample.count
     guard count > 0, sample.greatestSeen > 0 else { return nil }
     let isConstant = sample.isConstant
     let steps = EmpiricalSteps(sample)
     var tried = LatencyFamily.parametric.compactMap { family -> Tried? in
-      guard count >= Self.fewest, !isConstant, let law = family.fitted(to: sample) else {
+      guard count >= Self.fewest, !isConstant, !isStopped(), let law = family.fitted(to: sample)
+      else {
         return nil
       }
       let criterion = 2 * Double(family.parameters) - 2 * law.logLikelihood(sample)
@@ -65,8 +69,12 @@ extension LatencyFit {
     }
     tried.sort { $0.criterion < $1.criterion }
     Self.preferSimple(&tried)
-    if let best = tried.first { tried[0].goodness = Goodness(of: best.law, to: sample, effort) }
-    guard let (law, reason, quantiles) = Self.choice(of: tried, sample, effort) else { return nil }
+    if let best = tried.first {
+      tried[0].goodness = Goodness(of: best.law, to: sample, effort, isStopped: isStopped)
+    }
+    guard let (law, reason, quantiles) = Self.choice(of: tried, sample, effort, isStopped),
+      !isStopped()
+    else { return nil }
     (self.law, self.reason, self.tried, self.count) = (law, reason, tried, count)
     self.steps = steps
     self.quantiles = quantiles
@@ -77,11 +85,12 @@ extension LatencyFit {
 
   /// Returns the first family if it can be believed, and else the durations themselves.
   private static func choice(
-    of tried: [Tried], _ sample: LatencySample, _ effort: FitEffort
+    of tried: [Tried], _ sample: LatencySample, _ effort: FitEffort, _ isStopped: () -> Bool
   ) -> (LatencyLaw, Reason, [FittedQuantile])? {
     var reason = Reason.fewDurations
     if let best = tried.first {
-      let quantiles = FittedQuantile.all(of: best.law, among: tried, in: sample, effort)
+      let quantiles = FittedQuantile.all(
+        of: best.law, among: tried, in: sample, effort, isStopped: isStopped)
       let isNear = best.goodness.probability ?? 0 >= Goodness.least
       let other = quantiles.first { $0.isRefuted }
       if isNear, other == nil { return (best.law, .leastCriterion, quantiles) }
@@ -89,7 +98,9 @@ extension LatencyFit {
     }
     let same = sample.isConstant ? constant(sample) : nil
     guard let law = same ?? EmpiricalKnots.law(of: sample) ?? constant(sample) else { return nil }
-    return (law, reason, FittedQuantile.all(of: law, among: [], in: sample, effort))
+    let quantiles = FittedQuantile.all(
+      of: law, among: [], in: sample, effort, isStopped: isStopped)
+    return (law, reason, quantiles)
   }
 
   /// Puts the first of those that are nearly as good in front that has fewer parameters.

@@ -34,12 +34,15 @@ package enum FitProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case noDurations
   case noPath(String, known: [String])
   case noTimes
+  /// The person who waits for it does not any more.
+  case stopped
 
   package var description: String {
     switch self {
     case .noDurations: "no request has a duration that can be fitted: all failed or were cut off"
     case .noTimes:
       "it needs requests of at least two times; 'import data' fits an operation to durations alone"
+    case .stopped: "fitting it was stopped"
     case .noPath(let path, []): "no request tells its path, so none has '\(path)'"
     case .noPath(let path, let known):
       "no request has the path '\(path)'; there are \(known.prefix(5).joined(separator: ", "))"
@@ -48,24 +51,29 @@ package enum FitProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FittedOperation {
-  /// Fits an operation to the requests of a log, or to those of one path.
+  /// Fits an operation to the requests of a log, or to those of one path, unless it is stopped.
   package init(
-    _ log: RequestLog, path: String? = nil, _ effort: FitEffort = FitEffort()
+    _ log: RequestLog, path: String? = nil, _ effort: FitEffort = FitEffort(),
+    isStopped: () -> Bool = { false }
   ) throws(FitProblem) {
     let log = try log.part(path)
     self.log = log
     let requests = log.requests
     let order = RequestOrder(requests)
+    if isStopped() { throw .stopped }
     failures = FailureFit(log, order)
+    if isStopped() { throw .stopped }
     let spans = Self.spans(failures, requests)
     let successes = log.counted.filter { !$0.ending.isFailure }
-    guard let latency = LatencyFit(LatencySample(spans.success, counted: successes), effort) else {
-      throw .noDurations
+    let sample = LatencySample(spans.success, counted: successes)
+    guard let latency = LatencyFit(sample, effort, isStopped: isStopped) else {
+      throw isStopped() ? .stopped : .noDurations
     }
     self.latency = latency
     let failed = LatencySample(
       spans.failure, counted: log.counted.filter { $0.ending.isFailure })
-    failureLatency = failed.count >= 10 ? LatencyFit(failed, effort) : nil
+    failureLatency = failed.count >= 10 ? LatencyFit(failed, effort, isStopped: isStopped) : nil
+    if isStopped() { throw .stopped }
     let retries = RetryTrail(requests, order)
     self.retries = retries
     let isFirst = zip(order.places, order.times).lazy.filter { !retries.isRetry[$0.0] }
