@@ -207,7 +207,7 @@ let package = Package(
       ],
       quick),
     // Logs and histograms of any origin as requests, whose bytes the caller has read.
-    layer("MeasuredData", on: ["RetryNumerics"], quick),
+    layer("MeasuredData", on: ["RetryNumerics", "TextLayout"], quick),
     // Without `pkgConfig`, as libedit.
     .systemLibrary(name: "CYaml"),
     layer("Files"),

@@ -109,6 +109,26 @@ struct FormatTests {
     #expect(guessed.assumptions.contains(.unit(.milliseconds, of: "the duration", .guess)))
   }
 
+  @Test("has no escapes of JSON in its paths, statuses and errors")
+  func escapes() throws {
+    let text = #"""
+      {"path":"\/a\u002Fb?x","status":"\u00350\u0033","latency_ms":"1\u0030"}
+      {"path":"/\"\\\ud83d\ude00","status":0,"latency_ms":5,"error":"quota \u003e 5\t"}
+      {"path":"/\x\ud83d","latency_ms":5}
+      {"path":"/a/b","latency_ms":5}
+      """#
+    let log = try LogReader.read(Array(text.utf8))
+    #expect(log.paths == ["/a/b", "/\"\\😀", #"/\x\ud83d"#])
+    #expect(log.errors == ["quota > 5\t"])
+    #expect(Samples.short(log).first == "- 10ms 503")
+    let point =
+      #"{"type":"Point","metric":"http_req_duration","data":{"time":"2023-11-14T22:13:20Z","#
+    let k6 = point + #""value":4,"tags":{"status":"200","name":"http:\/\/x/a\u0026b"}}}"#
+    #expect(try LogReader.read(Array(k6.utf8)).paths == ["http://x/a&b"])
+    let spans = Samples.spans.replacing(#""name":"GET""#, with: #""name":"GET \/a""#)
+    #expect(try LogReader.read(Array(spans.utf8)).paths.contains("GET /a"))
+  }
+
   @Test("follows what a person says of it")
   func choices() throws {
     var choices = ReadingChoices()

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// A value of JSON that is no list and no object.
 enum JSONScalar {
   case text(Range<Int>)
@@ -30,6 +32,25 @@ extension ByteCursor {
     }
     move(to: end)
     return nil
+  }
+
+  /// Returns what is written in quotes with its escapes decoded; a text with a broken one stays as it is.
+  func decoded(_ text: Range<Int>) -> ByteCursor {
+    guard bytes[text].contains(0x5C) else { return ByteCursor(bytes, text) }
+    let written = Array(bytes[text])
+    var (decoded, place): ([UInt8], Int) = ([], 0)
+    while place < written.count {
+      let byte = written[place]
+      place += 1
+      if byte != 0x5C {
+        decoded.append(byte)
+      } else if let scalar = JSONEscape.scalar(in: written, at: &place) {
+        decoded += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      } else {
+        return ByteCursor(bytes, text)
+      }
+    }
+    return ByteCursor(decoded)
   }
 
   /// Reads an object, and calls a closure for each member, which reads its value; `false` if there is none.
@@ -113,7 +134,7 @@ extension ByteCursor {
   func decimal(of scalar: JSONScalar) -> Decimal? {
     switch scalar {
     case .text(let range), .number(let range):
-      var inner = ByteCursor(bytes, range)
+      var inner = decoded(range)
       return inner.decimal()
     case .bool, .null: return nil
     }

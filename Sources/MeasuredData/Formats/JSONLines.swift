@@ -32,7 +32,7 @@ struct JSONLines: LineFormat {
       guard let value = line.jsonScalar() else { return line.skipValue() }
       switch value {
       case .text(let range), .number(let range), .bool(let range):
-        parts.take(meaning, ByteCursor(line.bytes, range), &builder)
+        parts.take(meaning, line.decoded(range), &builder)
         note(meaning, line, key, &builder)
       case .null: break
       }

@@ -38,7 +38,7 @@ struct LoadTestLines: LineFormat {
     var request = Request(
       start: stamp.time - span, span: ending == .timeout ? .atLeast(span) : .exact(span),
       ending: ending)
-    request.path = point.path.flatMap { builder.path(line, $0) }
+    request.path = point.path.flatMap { builder.path(line.decoded($0)) }
     builder.assume("unit", .unit(.milliseconds, of: "http_req_duration", .format))
     builder.assume("end", .stampsAreEnds)
     builder.take(stamp, isEnd: true)

@@ -92,10 +92,16 @@ struct LogBuilder {
     return number
   }
 
+  mutating func path(_ text: ByteCursor) -> Int32? { path(text, text.place..<text.end) }
+
   /// Returns how a request ended with an error of a name.
   mutating func ending(error cursor: ByteCursor, _ range: Range<Int>) -> Ending {
     let name = cursor.string(range.lowerBound..<min(range.upperBound, range.lowerBound + 60))
     return ending(error: name)
+  }
+
+  mutating func ending(error text: ByteCursor) -> Ending {
+    ending(error: text, text.place..<text.end)
   }
 
   mutating func ending(error name: String) -> Ending {

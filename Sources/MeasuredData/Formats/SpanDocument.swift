@@ -82,14 +82,15 @@ struct SpanDocument {
     var ending = span.status ?? .success
     if ending == .success, span.isError {
       ending =
-        span.errorType.map { builder.ending(error: cursor, $0) } ?? builder.ending(error: "error")
+        span.errorType.map { builder.ending(error: cursor.decoded($0)) }
+        ?? builder.ending(error: "error")
     }
     let length = end - start
     var request = Request(start: start, span: .exact(length), ending: ending)
     let isCut = builder.choices.limit.map { length >= $0 } ?? false
     if isCut { request.ending = .timeout }
     if request.ending == .timeout { request.span = .atLeast(length) }
-    request.path = span.name.flatMap { builder.path(cursor, $0) }
+    request.path = span.name.flatMap { builder.path(cursor.decoded($0)) }
     request.key = cursor.hash(span.name ?? 0..<0, after: span.trace)
     request.attempt = span.resent.map { Int32(clamping: Int64($0) + 1) }
     found[span.kind, default: []].append(request)

@@ -97,45 +97,12 @@ struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"):
-        guard let scalar = escape() else { return nil }
-        text += String(Character(scalar)).utf8
+        guard let scalar = JSONEscape.scalar(in: bytes, at: &place) else { return nil }
+        text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       default: text.append(byte)
       }
     }
     return nil
-  }
-
-  private mutating func escape() -> Unicode.Scalar? {
-    guard let byte = next else { return nil }
-    place += 1
-    switch byte {
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): return unicode()
-    case _ where "\"\\/".utf8.contains(byte): return Unicode.Scalar(byte)
-    default: return nil
-    }
-  }
-
-  /// The character of four digits, or of two escapes that are its halves.
-  private mutating func unicode() -> Unicode.Scalar? {
-    guard let first = unit() else { return nil }
-    guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
-    guard bytes[place...].starts(with: #"\u"#.utf8) else { return nil }
-    place += 2
-    guard let second = unit(), UTF16.isTrailSurrogate(second) else { return nil }
-    return UTF16.decode(UTF16.EncodedScalar([first, second]))
-  }
-
-  private mutating func unit() -> UInt16? {
-    let digits = bytes[place...].prefix(4)
-    guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit })
-    else { return nil }
-    place += 4
-    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }
 
