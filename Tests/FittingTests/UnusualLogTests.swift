@@ -57,6 +57,20 @@ struct UnusualLogTests {
     #expect(!FitReport(operation).lines(.page).isEmpty)
   }
 
+  @Test("of failures alone is fitted to an operation that always fails")
+  func failuresAlone() throws {
+    let text = Self.table { "\(1_700_000_000 + $0).5,\(10 + $0 % 7),\($0 % 4 == 0 ? 499 : 503),a" }
+    let operation = try FittedOperation(try LogReader.read(Array(text.utf8)))
+    let definition = operation.definition(named: "api")
+    #expect(definition.contains("fails: [.http(503): 75%, .timeout: 25%]"), "\(definition)")
+    #expect(definition.contains("// no request succeeded"), "\(definition)")
+    #expect(DefinitionTests.problems(definition).isEmpty)
+    let cut = Self.table { "\(1_700_000_000 + $0).5,\(10 + $0 % 7),499,a" }
+    #expect(throws: FitProblem.noDurations) {
+      try FittedOperation(try LogReader.read(Array(cut.utf8)))
+    }
+  }
+
   @Test("at random is fitted to a definition, or refused", arguments: 0..<60 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var draws = Draws(

@@ -56,7 +56,9 @@ extension FailureFit {
     for place in burst { isCalm[place] = false }
     self.isCalm = isCalm
     let calm = burst.isEmpty ? outsideOutages : requests.indices.filter { isCalm[$0] }
-    rates = ErrorShare.all(calm, in: log, withTimeouts: false)
+    // Where nothing succeeds, no law of successes stands for what was cut off.
+    let hasSuccess = requests.contains { $0.ending == .success }
+    rates = ErrorShare.all(calm, in: log, withTimeouts: !hasSuccess)
     burstError = Self.commonest(burst, in: log)
     let failures = outage.filter { requests[$0].ending.isOfService }
     let known = failures.compactMap { place -> Double? in

@@ -96,6 +96,9 @@ extension FitReport {
     for case .unit(let unit, let name, .guess) in log.assumptions {
       texts.append("nothing says the unit of \(name): \(unit.phrase) is a guess")
     }
+    if operation.alwaysFails {
+      texts.append("no request succeeded: the operation always fails, as slowly as the failures")
+    }
     if latency.openCount > 0 {
       let count = Int(Int64(rounding: latency.openCount))
       texts.append(

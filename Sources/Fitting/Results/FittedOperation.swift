@@ -5,6 +5,8 @@ package import RetryNumerics
 package struct FittedOperation: Sendable {
   package let log: RequestLog
   /// The durations of requests that succeed, those that were cut off included.
+  ///
+  /// If none succeeds, they are those of failures.
   package let latency: LatencyFit
   /// The durations of requests that fail, in which the language sees no difference.
   package let failureLatency: LatencyFit?
@@ -18,7 +20,8 @@ package struct FittedOperation: Sendable {
 
   /// A limit of the service, if its refusals show one.
   package let limit: RateLimitSign?
-
+  /// Whether no request succeeded.
+  let alwaysFails: Bool
 }
 
 /// When the requests of a log began.
@@ -39,7 +42,9 @@ package enum FitProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noDurations: "no request has a duration that can be fitted: all failed or were cut off"
+    case .noDurations:
+      "no request has a duration that can be fitted: all were cut off, or take no time; give a log"
+        + " in which some end"
     case .noTimes:
       "it needs requests of at least two times; 'import data' fits an operation to durations alone"
     case .stopped: "fitting it was stopped"
@@ -65,14 +70,19 @@ extension FittedOperation {
     if isStopped() { throw .stopped }
     let spans = Self.spans(failures, requests)
     let successes = log.counted.filter { !$0.ending.isFailure }
-    let sample = LatencySample(spans.success, counted: successes)
+    let failed = LatencySample(
+      spans.failure, counted: log.counted.filter { $0.ending.isFailure })
+    // Histograms do not say which errors they count, so that an operation could not fail with them.
+    let alwaysFails = log.counted.isEmpty && requests.allSatisfy { $0.ending.isFailure }
+    self.alwaysFails = alwaysFails
+    let sample =
+      alwaysFails ? failed : LatencySample(spans.success, counted: successes)
     guard let latency = LatencyFit(sample, effort, isStopped: isStopped) else {
       throw isStopped() ? .stopped : .noDurations
     }
     self.latency = latency
-    let failed = LatencySample(
-      spans.failure, counted: log.counted.filter { $0.ending.isFailure })
-    failureLatency = failed.count >= 10 ? LatencyFit(failed, effort, isStopped: isStopped) : nil
+    failureLatency =
+      !alwaysFails && failed.count >= 10 ? LatencyFit(failed, effort, isStopped: isStopped) : nil
     if isStopped() { throw .stopped }
     let retries = RetryTrail(requests, order)
     self.retries = retries
