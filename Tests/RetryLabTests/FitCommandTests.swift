@@ -166,6 +166,15 @@ struct FitCommandTests {
     #expect(try piped == Program.run(["fit", path]))
   }
 
+  @Test("is explained at the prompt with the options that go with it")
+  func help() throws {
+    let help = try Program.run(["-e", "help fit"]).output
+    for row in ["--as NAME ", "--path PATH ", "--unit UNIT ", "the name to define (default: api)"] {
+      #expect(help.contains(row), "\(help)")
+    }
+    #expect(!help.contains("--manual"))
+  }
+
   @Test("tells why nothing can be fitted")
   func mistakes() throws {
     let (run, _) = try Self.run("hello\n")

@@ -33,7 +33,7 @@ extension Command {
     let task = session.workspace.terminal.tasks.first { $0.word == asked(call.words) }
     let text =
       help.text(on: topic.text) ?? only.flatMap(help.text(on:))
-      ?? task.map { "\($0.synopsis)\n  on the command line: \($0.help)" }
+      ?? task.map(description)
     guard let text else {
       throw Diagnostic(
         .unknownName, "no help for '\(asked(call.words))'", at: topic.range,
@@ -45,6 +45,13 @@ extension Command {
       .text(isAboutKeys ? "\(text)\n\n\(Article.rows(keys.map { ($0, $1) }))" : text))
     return .ready
   }
+}
+
+/// Describes a task with its options.
+private func description(_ task: TaskHelp) -> String {
+  let about = "\(task.synopsis)\n  on the command line: \(task.help)"
+  guard !task.options.isEmpty else { return about }
+  return "\(about)\n\n\(Article.rows(task.options.map { ($0.synopsis, $0.help) }))"
 }
 
 /// Returns words as they were typed, but for the width of the gaps.

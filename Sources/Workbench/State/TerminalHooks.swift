@@ -10,7 +10,7 @@ package struct TerminalHooks {
   /// The keys of the prompt, and what they do.
   package var keys: [(keys: String, action: String)] = []
   /// What the program does on its command line besides running texts.
-  package var tasks: [(word: String, synopsis: String, help: String)] = []
+  package var tasks: [TaskHelp] = []
   /// Returns the entries typed so far, oldest first.
   package var history: (() -> [String])?
   /// Opens the last entry in an editor; returns a message, if any.
