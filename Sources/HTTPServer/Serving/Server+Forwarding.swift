@@ -24,7 +24,8 @@
       let onward = Onward(socket, others, for: connection, task, output: output)
       (onwards[socket], connection.onward) = (onward, onward)
       watch(onward, Self.writes)
-      watch(connection, Self.leaving)
+      // A client of a stream that has said all would be reported again and again until the other server is there.
+      if case .stream = task { watch(connection, 0) } else { watch(connection, Self.leaving) }
       return false
     }
 
