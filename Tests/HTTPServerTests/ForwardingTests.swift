@@ -54,6 +54,47 @@
       return client.hear()
     }
 
+    /// Runs a test with a port at which each client is answered, and left, after its first bytes.
+    static func answeringEarly(_ answer: String, _ test: (UInt16) throws -> Void) throws {
+      let (listener, port) = try Socket.listening(at: 0)
+      _ = fcntl(listener, F_SETFL, 0)
+      Thread.detachNewThread {
+        while case let socket = accept(listener, nil, nil), socket >= 0 {
+          var buffer = [UInt8](repeating: 0, count: 1000)
+          _ = recv(socket, &buffer, buffer.count, 0)
+          send(socket, Array(answer.utf8), answer.utf8.count, Int32(MSG_NOSIGNAL))
+          // With something unread, this is a reset.
+          close(socket)
+        }
+      }
+      defer {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+      }
+      try test(port)
+    }
+
+    @Test(
+      "are answered by a server that does not hear them to their end",
+      arguments: ["HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno", ""])
+    func early(answer: String) throws {
+      try Self.answeringEarly(answer) { (port: UInt16) throws in
+        let settings = ServerSettings(to: try Destination("http://127.0.0.1:\(port)"))
+        let exchanges: [Exchange] = try ServingSupport.serving(
+          settings, by: { Front({ [Self.forwarding($0)] }, $0) }
+        ) { (port: UInt16) throws in
+          let head = "PUT /a HTTP/1.1\r\nHost: a\r\nContent-Length: 8000000\r\n\r\n"
+          let client = try Client(port)
+          client.say(head + String(repeating: "x", count: 8_000_000))
+          let heard = client.hear(until: "no")
+          #expect(heard.text.hasPrefix(answer.prefix(12)), "\(heard)")
+          #expect((heard.error == ECONNRESET) == answer.isEmpty)
+        }
+        let reply: Reply = answer.isEmpty ? .reset : .answered(status: 413, retryAfter: nil)
+        #expect(exchanges.map(\.reply) == [reply])
+      }
+    }
+
     static func raw(_ text: String, _ end: AnswerStep = .close) -> [AnswerStep] {
       [.send(Array(text.utf8)), .wait(Nanoseconds(20_000_000)), end]
     }

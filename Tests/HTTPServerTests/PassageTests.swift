@@ -104,6 +104,58 @@
       #expect(exchanges.map(\.reply) == [.unreachable("Connection refused")])
     }
 
+    /// Passes the first connection on, and ends the others after a third of a second, in which it counts its turns.
+    final class Counting: Service {
+      private let tell: (Int) -> Void
+      private var turns = 0
+
+      init(_ tell: @escaping (Int) -> Void) {
+        self.tell = tell
+      }
+
+      func steps(
+        for request: Request, on connection: UInt64, at time: Nanoseconds
+      ) -> [AnswerStep] {
+        turns = 0
+        return connection == 0
+          ? [.connect(Passage())] : [.wait(Nanoseconds(333_000_000)), .close]
+      }
+
+      var nextTime: Nanoseconds? {
+        turns += 1
+        return nil
+      }
+
+      func continuations(at time: Nanoseconds) -> [Continuation] { [] }
+
+      func note(_ exchange: Exchange) {
+        if exchange.reply == nil { tell(turns) }
+      }
+    }
+
+    @Test("of clients that have said all wait quietly for a server that is not there yet")
+    func halfClosed() throws {
+      // Once a few connections wait to be accepted, the system lets others wait for that.
+      let (listener, port) = try Socket.listening(at: 0)
+      listen(listener, 0)
+      var first = [try Client(port).socket].map { dup($0) }
+      while case let (socket, _)? = Socket.connecting(
+        try Socket.addresses(of: try Destination("tcp://127.0.0.1:\(port)"))[...]), first.count < 8
+      {
+        first.append(socket)
+      }
+      defer { for socket in first + [listener] { close(socket) } }
+      let settings = ServerSettings(to: try Destination("tcp://127.0.0.1:\(port)"))
+      let turns: [Int] = try ServingSupport.serving(settings, by: { Counting($0) }) {
+        (front: UInt16) throws in
+        let client = try Client(front)
+        client.say("ab")
+        client.sayNoMore()
+        #expect(try Client(front).hear() == ServerTests.Heard())
+      }
+      #expect(turns.contains { $0 < 1000 } && turns.allSatisfy { $0 < 1000 }, "\(turns)")
+    }
+
     @Test("wait, end or hang before another server knows of them")
     func before() throws {
       let wait = AnswerStep.wait(Nanoseconds(10_000_000))

@@ -71,7 +71,11 @@
       func sayUntilFull(_ text: String) {
         let bytes = Array(text.utf8)
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-        while send(socket, bytes, bytes.count, flags) > 0 {}
+        var wanted = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        // The other side may take more in a moment.
+        while poll(&wanted, 1, 500) > 0, wanted.revents == POLLOUT {
+          while send(socket, bytes, bytes.count, flags) > 0 {}
+        }
       }
 
       func sayNoMore() { shutdown(socket, Int32(SHUT_WR)) }

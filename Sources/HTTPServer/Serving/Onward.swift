@@ -19,6 +19,8 @@
     /// Whether part of the answer was passed on, in chunks, or with the end of the connection at its end.
     var (hasBegun, isChunked, closes) = (false, false, false)
     var reply: Reply?
+    /// Whether the other server takes no more of a request.
+    var isAbandoned = false
     /// Which sides of a stream have ended, and whether the client's end was passed on.
     var (hasClientEnded, hasServerEnded, isShut) = (false, false, false)
     /// The bytes of a stream that the client got.

@@ -57,7 +57,7 @@
       guard onward.isConnected else { return false }
       switch onward.task {
       case .answer(let forwarding, let reader):
-        guard let isSent = flush(onward) else { return finish(onward, .reset) }
+        let isSent = flush(onward) ?? abandon(onward)
         let count = Socket.receive(onward.socket, &buffer)
         guard let count else {
           watch(connection, Self.leaving)
@@ -70,13 +70,19 @@
       }
     }
 
+    /// Says no more to another server that takes nothing, which may have answered before.
+    private func abandon(_ onward: Onward) -> Bool {
+      (onward.output, onward.sent, onward.isAbandoned) = ([], 0, true)
+      return true
+    }
+
     /// Passes on what came of an answer.
     private func pass(
       _ count: Int, _ forwarding: Forwarding, _ reader: AnswerReader, _ onward: Onward
     ) -> Bool {
       guard count > 0 else {
         if reader.endsWithConnection { return complete(onward, forwarding) }
-        return finish(onward, .closed)
+        return finish(onward, onward.isAbandoned ? .reset : .closed)
       }
       var reader = reader
       reader.add(buffer[..<count])
