@@ -61,6 +61,19 @@ package enum Descriptor {
     }
   }
 
+  /// Writes what is taken without waiting longer than some milliseconds; returns the rest.
+  package static func writeSome(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, waitingAtMost patience: Int32
+  ) throws(FileError) -> ArraySlice<UInt8> {
+    var (rest, wanted) = (bytes, pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0))
+    while !rest.isEmpty, try FileError.check({ poll(&wanted, 1, patience) }) > 0 {
+      // A pipe that takes anything takes so much.
+      try writeAll(rest.prefix(Int(PIPE_BUF)), to: descriptor)
+      rest = rest.dropFirst(Int(PIPE_BUF))
+    }
+    return rest
+  }
+
   /// Reads or writes once, and waits if the descriptor is non-blocking.
   private static func transfer(
     _ descriptor: Int32, _ event: Int32, _ call: () -> Int

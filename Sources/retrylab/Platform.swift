@@ -83,18 +83,19 @@ enum Platform {
     write(bytes: printed(line), to: stream)
   }
 
-  /// Writes a line to standard output; returns why that cannot be done, if there is still somebody to read it.
-  static func problem(ofWriting line: String) -> FileError? {
+  /// Writes what standard output takes within some milliseconds; returns the rest. The program ends if nobody can read it.
+  static func write(
+    _ bytes: ArraySlice<UInt8>, waitingAtMost patience: Int32 = 0
+  ) throws(FileError) -> ArraySlice<UInt8> {
     do throws(FileError) {
-      try Descriptor.writeAll(printed(line).utf8, to: Stream.output.rawValue)
-      return nil
+      return try Descriptor.writeSome(bytes, to: Stream.output.rawValue, waitingAtMost: patience)
     } catch {
       if error == .system(EPIPE) { endWithoutOutput(error) }
-      return error
+      throw error
     }
   }
 
-  private static func printed(_ line: String) -> String {
+  static func printed(_ line: String) -> String {
     // A JSON object is in one line, which no command can begin.
     let isSafe = !isOnGitHub || line.hasPrefix("{")
     return (isSafe ? line : ChecksReport.disarmed(line)) + "\n"

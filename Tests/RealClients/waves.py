@@ -74,9 +74,31 @@ while made < connections:
     if made % (20 * wave) == 0:
         answers.append(answer())
 answers.append(answer())
+
+
+def busy():
+    """The share of a second in which the server works while others wait that it has no descriptors for."""
+    client = http.client.HTTPConnection("127.0.0.1", port)
+    client.connect()
+    sockets = [opened() for _ in range(wave)]
+    for connection in sockets:
+        try:
+            connection.send(texts[2])
+        except OSError:
+            pass
+    start = processor()
+    client.request("GET", "/slow")
+    client.getresponse().read()
+    share = processor() - start
+    for connection in sockets:
+        connection.close()
+    return share
+
+
+share = busy()
 result = {
     "made": made, "answers": sorted({first, *answers}), "growth": memory() - before,
-    "descriptors": len(os.listdir(f"/proc/{server.pid}/fd")), "processor": processor(),
+    "descriptors": len(os.listdir(f"/proc/{server.pid}/fd")), "processor": processor(), "busy": share,
 }
 server.send_signal(signal.SIGINT)
 result["code"] = server.wait()

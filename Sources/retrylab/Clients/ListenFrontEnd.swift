@@ -18,6 +18,7 @@ struct ListenFrontEnd {
       let log = ServerLog()
       try server.run { attempt in log.add(isJSON ? attempt.json : attempt.line) }
       if isJSON { log.add(server.end.json) }
+      log.finish()
       Platform.write(server.end.line, to: .error)
       guard log.isComplete else { return .unwritable }
       return server.commandStatus == 0 || !server.end.isComplete ? .success : .failed
