@@ -5,11 +5,13 @@ extension BurstModel {
   private static let mostBins = 40_000
 
   /// Returns the most likely model of a series, and the bins that it was fitted to.
-  static func fitted(to series: FailureSeries) -> (model: BurstModel, bins: FailureBins)? {
+  static func fitted(
+    to series: FailureSeries, isStopped: () -> Bool
+  ) -> (model: BurstModel, bins: FailureBins)? {
     guard series.failures >= 10, series.length > 0 else { return nil }
     let width = series.count > mostBins ? series.length / Double(mostBins) : 0
     var bins = FailureBins(series, width: width)
-    guard var model = improved(from: starts(series), bins) else { return nil }
+    guard var model = improved(from: starts(series), bins, isStopped) else { return nil }
     if width > 0, model.bad < 20 * width {
       // Too coarse for bursts so short: fewer requests, but each at its own time.
       var part = series
@@ -17,18 +19,23 @@ extension BurstModel {
       part.times = Array(series.times[..<end])
       part.fails = Array(series.fails[..<end])
       bins = FailureBins(part, width: 0)
-      model = improved(from: [model], bins) ?? model
+      model = improved(from: [model], bins, isStopped) ?? model
     }
     return (model, bins)
   }
 
   private static func improved(
-    from starts: [BurstModel], _ bins: FailureBins
+    from starts: [BurstModel], _ bins: FailureBins, _ isStopped: () -> Bool
   ) -> BurstModel? {
-    let rated = starts.map { ($0, $0.logLikelihood(bins.bins)) }.sorted { $0.1 > $1.1 }
-    guard let best = rated.first?.0 else { return nil }
+    var best: (model: BurstModel, likelihood: Double)?
+    for start in starts {
+      if isStopped() { return nil }
+      let likelihood = start.logLikelihood(bins.bins)
+      if best.map({ $0.likelihood < likelihood }) ?? true { best = (start, likelihood) }
+    }
+    guard let best else { return nil }
     let point = Simplex.minimum(
-      from: best.point, step: 0.5, most: 180, precision: 1e-3
+      from: best.model.point, step: 0.5, most: 180, precision: 1e-3, isStopped: isStopped
     ) { -BurstModel($0).logLikelihood(bins.bins) }
     let model = BurstModel(point)
     // The bad time is the one with more failures.

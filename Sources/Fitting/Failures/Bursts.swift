@@ -16,9 +16,11 @@ package struct Bursts: Hashable, Sendable {
 }
 
 extension Bursts {
-  /// Fits bursts; `nil` if independent failures are as likely.
-  package init?(_ series: FailureSeries) {
-    guard let (model, bins) = BurstModel.fitted(to: series) else { return nil }
+  /// Fits bursts; `nil` if independent failures are as likely. What comes of it if it is stopped tells nothing.
+  package init?(_ series: FailureSeries, isStopped: () -> Bool = { false }) {
+    guard let (model, bins) = BurstModel.fitted(to: series, isStopped: isStopped) else {
+      return nil
+    }
     let share = series.share
     let failures = bins.bins.reduce(0) { $0 + $1.failures }
     let all = bins.bins.reduce(0) { $0 + $1.failures + $1.successes }

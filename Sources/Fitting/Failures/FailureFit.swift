@@ -35,14 +35,15 @@ extension FailureFit {
 
   package init(_ log: RequestLog) { self.init(log, RequestOrder(log.requests)) }
 
-  init(_ log: RequestLog, _ order: RequestOrder) {
+  init(_ log: RequestLog, _ order: RequestOrder, isStopped: () -> Bool = { false }) {
     let requests = log.requests
     let series = FailureSeries(requests, order)
-    let (spans, found) = Self.outages(in: series)
+    let (spans, found) = Self.outages(in: series, isStopped)
     let rest = series.without(spans)
     let test = Independence(rest)
     independence = spans.isEmpty ? test : Independence(series)
-    bursts = test?.isRejected == true ? spans.isEmpty ? found ?? Bursts(rest) : Bursts(rest) : nil
+    let foundBefore = spans.isEmpty ? found : nil
+    bursts = test?.isRejected == true ? foundBefore ?? Bursts(rest, isStopped: isStopped) : nil
     // Requests without a time are taken as calm.
     var (outage, burst): ([Int], [Int]) = ([], [])
     var isCalm = [Bool](repeating: true, count: requests.count)
@@ -87,11 +88,11 @@ extension FailureFit {
 
   /// Returns the spans that are outages: if there are few, or if they are far longer than the others, which are bursts.
   private static func outages(
-    in series: FailureSeries
+    in series: FailureSeries, _ isStopped: () -> Bool
   ) -> (spans: [ClosedRange<Double>], bursts: Bursts?) {
     let spans = OutageSpans.all(in: series)
     guard spans.count > mostOutages else { return (spans.map(\.times), nil) }
-    guard let bursts = Bursts(series) else { return ([], nil) }
+    guard let bursts = Bursts(series, isStopped: isStopped) else { return ([], nil) }
     // The longest of so many exponential lengths is about the mean times the logarithm of their number.
     let usual = Elementary.logarithm(Double(bursts.spans.count)) + longer
     let long = spans.filter { $0.length > usual * bursts.length.value }

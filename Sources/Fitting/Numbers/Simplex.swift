@@ -1,9 +1,9 @@
 /// The search for a minimum without derivatives, of Nelder and Mead (1965).
 enum Simplex {
-  /// Returns the point where a function of few variables is least, near a start.
+  /// Returns the point where a function of few variables is least, near a start; the best so far if it is stopped.
   static func minimum(
     from start: [Double], step: Double, most: Int = 400, precision: Double = 1e-7,
-    of function: ([Double]) -> Double
+    isStopped: () -> Bool = { false }, of function: ([Double]) -> Double
   ) -> [Double] {
     let count = start.count
     // What is no number is worse than everything.
@@ -18,7 +18,7 @@ enum Simplex {
       corners.append((point, value(point)))
     }
     var calls = count + 1
-    while calls < most {
+    while calls < most, !isStopped() {
       corners.sort { $0.1 < $1.1 }
       let (best, worst) = (corners[0], corners[count])
       if abs(worst.1 - best.1) <= precision * (abs(best.1) * 1e-6 + 1) { break }

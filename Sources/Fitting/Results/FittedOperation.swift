@@ -66,7 +66,7 @@ extension FittedOperation {
     let requests = log.requests
     let order = RequestOrder(requests)
     if isStopped() { throw .stopped }
-    failures = FailureFit(log, order)
+    failures = FailureFit(log, order, isStopped: isStopped)
     if isStopped() { throw .stopped }
     let spans = Self.spans(failures, requests)
     let successes = log.counted.filter { !$0.ending.isFailure }
