@@ -2,9 +2,7 @@ import Files
 import Fitting
 import LineEditor
 import MeasuredData
-import Measurement
 import RetryLanguage
-import RetryNumerics
 import TextLayout
 import Workbench
 
@@ -29,17 +27,16 @@ struct FitFrontEnd {
         throw ending(of: error)
       }
       let report = FitReport(operation)
-      let definition = operation.definition(named: arguments.name)
-      let load = operation.load(named: arguments.name)
+      let file = FittedFile(operation, report, named: arguments.name)
       guard arguments.format != .json else {
-        Platform.write(file(operation, report, definition, load).json, to: .output)
+        Platform.write(file.json, to: .output)
         return
       }
       for line in report.lines(FrontEnd.style(arguments.colour)) {
         Platform.write(line.text, to: .error)
       }
-      Platform.write(bytes: definition, to: .output)
-      if let load { Platform.write("// \(load)", to: .output) }
+      Platform.write(bytes: file.definition, to: .output)
+      if let load = file.load { Platform.write("// \(load)", to: .output) }
     }
   }
 
@@ -51,34 +48,5 @@ struct FitFrontEnd {
     case .unfit(let reason):
       Ending("'\(arguments.paths[0].sanitized)': \(reason.sanitized)", .wrongScript)
     }
-  }
-
-  private func file(
-    _ operation: FittedOperation, _ report: FitReport, _ definition: String, _ load: String?
-  ) -> FittedFile {
-    let log = operation.log
-    let counted = log.counted.reduce(UInt64(log.requests.count)) { $0 + $1.count }
-    var file = FittedFile(definition: definition, requests: counted, unread: log.lines.bad)
-    (file.load, file.law) = (load, operation.latency.law.family.rawValue)
-    file.families = report.families.map {
-      FittedFile.Family(
-        name: $0.name, criterion: $0.criterion, distance: $0.distance, probability: $0.probability)
-    }
-    file.quantiles = report.quantiles.map {
-      FittedFile.Quantile(
-        name: $0.name, measured: $0.measured.map(span), fitted: span($0.fitted),
-        isExtrapolated: $0.isExtrapolated)
-    }
-    (file.assumptions, file.leftOut) = (report.assumptions, report.leftOut)
-    (file.failures, file.arrivals) = (report.failures, report.arrivals)
-    file.warnings = report.warnings
-    return file
-  }
-
-  private func span(_ estimate: Estimate) -> FittedFile.Span {
-    let nanoseconds = { (value: Double) in Nanoseconds(rounding: value) }
-    return FittedFile.Span(
-      value: nanoseconds(estimate.value), low: nanoseconds(estimate.low),
-      high: nanoseconds(estimate.high))
   }
 }

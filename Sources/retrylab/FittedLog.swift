@@ -2,6 +2,7 @@ import Files
 import Fitting
 import LineEditor
 import MeasuredData
+import Measurement
 import RetryLanguage
 import RetryNumerics
 import Synchronization
@@ -91,8 +92,10 @@ enum FittedLog {
       let log = try log(at: file, ReadingChoices())
       do throws(FitProblem) {
         let requests = try ReplayedRequests(log, path: path)
-        let report = requests.lines(Style(isColoured: false)).map(\.text)
-        return .requests(requests.entries, faults: requests.faults, report: report)
+        let report = LogReport(
+          requests.summary, assumptions: requests.assumptions, leftOut: requests.leftOut,
+          failures: requests.failures, warnings: requests.warnings)
+        return .requests(requests.entries, faults: requests.faults, report)
       } catch {
         return .unreadable(error.description)
       }
@@ -106,13 +109,43 @@ enum FittedLog {
     guard Platform.isThere(path) else { return .unreadable(FileContent.absent.reason ?? "") }
     do throws(Problem) {
       let operation = try operation(at: path)
-      let load = operation.load(named: name).map { ["a load at its rate: \($0)"] } ?? []
-      let report = FitReport(operation).lines(Style(isColoured: false)).map(\.text)
-      return .operation(
-        definition: operation.definition(named: name), report: report + load,
-        isReplayable: operation.window.map { $0.length > .zero } ?? false)
+      let report = FitReport(operation)
+      return .operation(FittedFile(operation, report, named: name)) { width in
+        report.lines(Style(width: width, isColoured: false)).map(\.text)
+      }
     } catch {
       return .unreadable(error.reason)
     }
+  }
+}
+
+extension FittedFile {
+  init(_ operation: FittedOperation, _ report: FitReport, named name: String) {
+    let log = operation.log
+    self.init(
+      definition: operation.definition(named: name), summary: report.summary,
+      requests: log.counted.reduce(UInt64(log.requests.count)) { $0 + $1.count },
+      unread: log.lines.bad)
+    (load, law) = (operation.load(named: name), operation.latency.law.family.rawValue)
+    isReplayable = operation.window.map { $0.length > .zero } ?? false
+    families = report.families.map {
+      Family(
+        name: $0.name, criterion: $0.criterion, distance: $0.distance, probability: $0.probability)
+    }
+    quantiles = report.quantiles.map {
+      Quantile(
+        name: $0.name, measured: $0.measured.map(Span.init), fitted: Span($0.fitted),
+        isExtrapolated: $0.isExtrapolated)
+    }
+    (assumptions, leftOut) = (report.assumptions, report.leftOut)
+    (failures, arrivals, warnings) = (report.failures, report.arrivals, report.warnings)
+  }
+}
+
+extension FittedFile.Span {
+  fileprivate init(_ estimate: Estimate) {
+    self.init(
+      value: Nanoseconds(rounding: estimate.value), low: Nanoseconds(rounding: estimate.low),
+      high: Nanoseconds(rounding: estimate.high))
   }
 }

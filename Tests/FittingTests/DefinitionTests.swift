@@ -127,6 +127,11 @@ struct DefinitionTests {
     let text = report.lines(.page).map(\.plainText)
     #expect(text.contains { $0.hasPrefix("lognormal") })
     #expect(text.contains { $0.contains("bursts, one every") })
+    // In a narrow terminal each figure is whole, though fewer of them stand in a row.
+    let narrow = report.lines(Style(width: 40)).map(\.plainText).drop { !$0.hasPrefix("family") }
+    let cut = narrow.filter { $0.hasSuffix("…") || $0.contains("… ") && !$0.contains("mea…") }
+    #expect(cut.filter { !$0.contains("measu…") } == [], "\(narrow)")
+    #expect(narrow.contains { $0.hasPrefix("p99.9") && $0.hasSuffix("]") })
   }
 
   @Test("warns of failures that are faster or slower than successes", arguments: [2, 400])

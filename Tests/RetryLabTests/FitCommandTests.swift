@@ -96,6 +96,14 @@ struct FitCommandTests {
     #expect(run.code == 0 && run.output.contains("let past = logged(\"access.log\")"), "\(run)")
     #expect(run.output.contains("  .http(503) 5% (100 requests)"))
     #expect(run.output.contains("success   9"), "\(run)")
+    let objects = try Program.run(["--json", file]).output.split(separator: "\n").prefix(2).map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["kind"] as? String } == ["log", "fit"])
+    for object in objects {
+      #expect((object["summary"] as? String)?.hasPrefix("2,000 requests of an access log") == true)
+      #expect((object["assumptions"] as? [String])?.isEmpty == false)
+    }
     for (line, reason) in [
       ("replay data \"b.log\"", "there is no such file"),
       ("logged(\"access.log\", path: \"/b\")", "no request has the path '/b'; there are /a"),

@@ -47,6 +47,7 @@ struct SchemaTests {
     "set memory 16\nset events 2000000\nop(fails: 100%, latency: 0s).retry(300000)",
     "set events 100\nlet f = op(fails: 100%, latency: 0s)\nload(f.retry(), clients: 2, for: 9s)",
     "tune op(fails: 30%).retry(attempts: n, delay: d) where n in 1...4, d in 1ms...1s minimize load, p99 maximize success calls 100_000 over 9s",
+    "replay data \"access.log\" as a\na.retry(2)",
     "set draws 0.5\ntune op(fails: 30%).retry(n) where n in 1...4 subject success >= 50% calls 100_000\nset draws random",
   ]
 
@@ -122,7 +123,8 @@ struct SchemaTests {
   }
 
   private static let fitted: FittedFile = {
-    var fitted = FittedFile(definition: "let api = op()", requests: 100, unread: 1)
+    var fitted = FittedFile(
+      definition: "let api = op()", summary: "100 requests of a table", requests: 100, unread: 1)
     fitted.load = "load(api, rate: 10/s, for: 10s)"
     fitted.law = "exponential"
     fitted.families = [.init(name: "exponential", criterion: 1, distance: 0.1, probability: 0.5)]

@@ -23,7 +23,7 @@ extension LoggedContent {
       .init(
         Nanoseconds($0 * 100_000_000), latency: Nanoseconds(20_000_000), fault: $0 == 9 ? 0 : nil)
     }, faults: [Fault("http", .int(503))],
-    report: ["10 requests of a table", "they fail: .http(503) 10%"])
+    LogReport("10 requests of a table", failures: [".http(503) 10%"]))
 }
 
 extension TerminalHooks {

@@ -1,6 +1,7 @@
 import MeasuredData
 import Measurement
 import RetryNumerics
+import TextLayout
 
 extension FittedOperation {
   /// Returns the operation as a definition of the language, with what matters of the report as comments.
@@ -14,7 +15,7 @@ extension FittedOperation {
     }
     if let outages = outagesText { arguments.append("outages: \(outages)") }
     let body = arguments.map { "  \(LanguageText.broken($0))" }.joined(separator: ",\n")
-    let comments = self.comments.map { "// \($0)\n" }.joined()
+    let comments = comments.flatMap { Wrapping.lines($0, width: 77) }.map { "// \($0)\n" }.joined()
     return "\(comments)let \(Self.name(name)) = op(\n\(body))\n"
   }
 

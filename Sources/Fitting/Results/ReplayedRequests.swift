@@ -2,7 +2,7 @@ package import MeasuredData
 import Measurement
 import RetryNumerics
 package import Simulation
-package import TextLayout
+import TextLayout
 
 /// The requests of a log, as the attempts of an operation meet them again in their order.
 package struct ReplayedRequests: Sendable {
@@ -41,31 +41,32 @@ package struct ReplayedRequests: Sendable {
     return place
   }
 
-  /// Returns what they rest on.
-  package func lines(_ style: Style) -> [TextLine] {
-    var leftOut = FitReport.leftOut(log.lines)
+  /// How many requests, of which kind of file, when.
+  package var summary: String { FitReport.summary(log) }
+
+  package var assumptions: [String] { log.assumptions.map(\.description) }
+
+  /// The lines that are no requests, and the requests that cannot be met.
+  package var leftOut: [String] {
     let timeless = log.requests.count - entries.count
-    if timeless > 0 { leftOut.append("\(timeless.counting("request")) without a time") }
-    var remarks: [String] = []
+    return FitReport.leftOut(log.lines)
+      + (timeless > 0 ? ["\(timeless.counting("request")) without a time"] : [])
+  }
+
+  /// What a reader may take for more than it is.
+  package var warnings: [String] {
     let cut = log.requests.count { !$0.span.isExact && $0.span.isOpen }
-    if cut > 0 {
-      remarks.append(
-        "\(cut.counting("request was", "requests were")) cut off: an attempt that meets one fails"
-          + " with .timeout at that moment, since what came later is unknown")
-    }
-    remarks.append("retries that are in the log are among its requests")
-    return FitReport.lines(FitReport.summary(log), style)
-      + FitReport.paragraph("assumed", log.assumptions.map(\.description), style)
-      + FitReport.paragraph("left out", leftOut, style)
-      + FitReport.paragraph("failures", failures, style)
-      + FitReport.paragraph("beware", remarks, style)
+    let ends =
+      "\(cut.counting("request was", "requests were")) cut off: an attempt that meets one fails"
+      + " with .timeout at that moment, since what came later is unknown"
+    return (cut > 0 ? [ends] : []) + ["retries that are in the log are among its requests"]
   }
 
   /// The errors that are named.
   private static let mostNamed = 8
 
   /// How often they fail with each kind of error, whatever delay a server asked for.
-  private var failures: [String] {
+  package var failures: [String] {
     var counts = [Int](repeating: 0, count: faults.count)
     for entry in entries { if let fault = entry.fault { counts[Int(fault)] += 1 } }
     var kinds: [Fault: Int] = [:]

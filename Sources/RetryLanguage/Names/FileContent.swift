@@ -1,5 +1,3 @@
-package import Simulation
-
 /// The contents of a file, if it can be read.
 package enum FileContent: Hashable, Sendable {
   case text(String)
@@ -26,20 +24,4 @@ package enum FileContent: Hashable, Sendable {
     case .unreadable(let reason): reason
     }
   }
-}
-
-/// An operation that was fitted to the measurements in a file, if it could be.
-package enum MeasuredContent: Hashable, Sendable {
-  /// Its definition as text of the language, what this rests on, in lines, and whether the order of its requests is known.
-  case operation(definition: String, report: [String], isReplayable: Bool)
-  /// There is none, with the reason.
-  case unreadable(String)
-}
-
-/// The requests of a log, if they can be replayed.
-package enum LoggedContent: Sendable {
-  /// The requests by their times, their errors, and what they rest on, in lines.
-  case requests([LoggedRequests.Entry], faults: [Fault], report: [String])
-  /// There are none, with the reason.
-  case unreadable(String)
 }

@@ -70,16 +70,9 @@ extension Session {
     case .unreadable(let reason):
       throw Diagnostic(
         .impossibleValue, "'\(path.sanitized)' gives no operation: \(reason.sanitized)", at: range)
-    case .operation(let definition, let report, let isReplayable):
-      for line in report { workspace.emit(.note(line)) }
-      if isReplayable {
-        let log = Literal.text(path)
-        workspace.emit(
-          .note("what the fit loses: 'replay data \(log) as past' meets the requests themselves"))
-      }
-      workspace.emit(
-        .text(definition.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")))
-      return run(loaded: definition, name: path)
+    case .operation(let file, let report):
+      workspace.emit(.fitted(file, from: path, report: report))
+      return run(loaded: file.definition, name: path)
     }
   }
 }

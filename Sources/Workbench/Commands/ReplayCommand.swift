@@ -38,9 +38,8 @@ extension Session {
       throw Diagnostic(
         .impossibleValue, "'\(path.sanitized)' cannot be replayed: \(reason.sanitized)", at: range)
     case .requests(_, _, let report):
-      for line in report { workspace.emit(.note(line.sanitized)) }
       let definition = "let \(name) = logged(\(Literal.text(path)))"
-      workspace.emit(.text("  \(definition)"))
+      workspace.emit(.logged(definition, report))
       return run(loaded: definition, name: path)
     }
   }

@@ -47,6 +47,10 @@ package indirect enum Event: Sendable {
   case diagnosed(Diagnostic, in: SourceText)
   /// Results were kept under names, which a person can use.
   case kept([String])
+  /// An operation was fitted to a file, before it is defined; its report is told in lines of a width.
+  case fitted(FittedFile, from: String, report: @Sendable (_ width: Int) -> [String])
+  /// The requests of a log are met again, before the operation is defined.
+  case logged(_ definition: String, LogReport)
   /// The engines that ran the calls.
   case tookWays([ExecutionPath])
   /// The real time that a statement took.

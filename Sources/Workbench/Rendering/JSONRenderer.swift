@@ -92,6 +92,8 @@ extension JSONRenderer {
     case .checked(let check): [JSONForms.exercise.json(of: check)]
     case .replayed(let scenario): [JSONForms.replay.json(of: scenario)]
     case .diagnosed(let diagnostic, let source): [mistake(diagnostic, source)]
+    case .fitted(let file, _, _): [JSONForms.fitted.json(of: file)]
+    case .logged(let definition, let report): [JSONForms.log.json(of: (definition, report))]
     case .listedSettings(let settings): settings.map(JSONForms.setting.json)
     case .text(let text): [JSONForms.text.json(of: text)]
     case .paused, .defined, .narrated, .typed, .kept, .replaced, .tookWays, .took, .note, .restyled:

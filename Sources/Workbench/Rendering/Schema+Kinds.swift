@@ -23,7 +23,7 @@ extension Schema {
       JSONForms.work.schema,
       JSONForms.exchange.schema, JSONForms.listening.schema, JSONForms.judgement.schema,
       JSONForms.predicted.schema,
-      JSONForms.fitted.schema,
+      JSONForms.fitted.schema, JSONForms.log.schema,
     ]
 
   /// All kinds, as the help shows them.

@@ -62,6 +62,10 @@ package struct TextRenderer {
           DiagnosticReport(diagnostic, in: source, style, isOnScreen: screenRows != nil).text)
       ]
     case .listedSettings(let settings): [result(SettingsText.text(settings))]
+    case .fitted(let file, let path, let report): fitted(file, path, report(style.width))
+    case .logged(let definition, let report):
+      [.message(report.lines(style).map(\.plainText).joined(separator: "\n"))]
+        + [.result("  " + definition)]
     case .tookWays(let ways): [.message(ways.phrase)]
     case .took(let span): [.message("took \(span.brief)")]
     case .text(let text): [result(text)]
@@ -132,6 +136,28 @@ extension TextRenderer {
         ? WrittenText.lines(named.definition.written(as: named.name), width: style.width)
         : Description.line(named.name, named.definition)
     }.joined(separator: "\n")
+  }
+}
+
+// MARK: - Logs
+
+extension TextRenderer {
+  private func fitted(_ file: FittedFile, _ path: String, _ report: [String]) -> [Output] {
+    let load = file.load.map { "a load at its rate: \($0)" }
+    let replay =
+      "what the fit loses: 'replay data \(Literal.text(path)) as past' meets the requests themselves"
+    let remarks = [load, file.isReplayable ? replay : nil].compactMap(\.self).map(wrapped)
+    let definition = file.definition.split(separator: "\n").map { "  " + $0 }
+    return [.message((report + remarks).joined(separator: "\n"))]
+      + [.result(definition.joined(separator: "\n"))]
+  }
+}
+
+extension LogReport {
+  fileprivate func lines(_ style: Style) -> [TextLine] {
+    [TextLine].prose(summary, style) + .paragraph("assumed", assumptions, style)
+      + .paragraph("left out", leftOut, style) + .paragraph("failures", failures, style)
+      + .paragraph("beware", warnings, style)
   }
 }
 

@@ -11,7 +11,7 @@ extension ScriptHost {
     host.requests = { _, _ in
       .requests(
         [.init(.zero, latency: .zero, fault: 0), .init(Nanoseconds(1), latency: .zero)],
-        faults: [.timeout], report: [])
+        faults: [.timeout], LogReport("two requests"))
     }
     return host
   }()
