@@ -83,7 +83,9 @@ enum Platform {
     write(bytes: printed(line), to: stream)
   }
 
-  /// Writes what standard output takes within some milliseconds; returns the rest. The program ends if nobody can read it.
+  /// Writes what standard output takes within some milliseconds; returns the rest.
+  ///
+  /// The program ends if nobody can read it.
   static func write(
     _ bytes: ArraySlice<UInt8>, waitingAtMost patience: Int32 = 0
   ) throws(FileError) -> ArraySlice<UInt8> {

@@ -16,7 +16,9 @@ package struct Bursts: Hashable, Sendable {
 }
 
 extension Bursts {
-  /// Fits bursts; `nil` if independent failures are as likely. What comes of it if it is stopped tells nothing.
+  /// Fits bursts; `nil` if independent failures are as likely.
+  ///
+  /// What comes of it if it is stopped tells nothing.
   package init?(_ series: FailureSeries, isStopped: () -> Bool = { false }) {
     guard let (model, bins) = BurstModel.fitted(to: series, isStopped: isStopped) else {
       return nil
