@@ -7,8 +7,12 @@ import Workbench
 // Grading answers.
 
 extension ClassFrontEnd {
-  /// The time after which an answer is given up whose work nothing else bounds.
-  private static let longest = Duration.seconds(30)
+  /// The work after which an answer is given up that nothing else bounds.
+  ///
+  /// It is told from the time of its thread, so that the load of the machine decides no grade.
+  private static let mostWork = Duration.seconds(30)
+  /// The time after which an answer is given up that does not even get to work.
+  private static let longest = Duration.seconds(600)
 
   private struct Place: Sendable {
     let row: ClassRecord.Row
@@ -98,10 +102,11 @@ extension ClassFrontEnd {
         Platform.content(ofFile: $0)
       }
     }
-    let began = ContinuousClock.now
+    let (began, worked) = (ContinuousClock.now, Platform.threadTime)
     let submission = Submission(student: place.row.student, seed: place.row.seed, content: content)
     return place.task.grade(submission) {
-      Interruption.isRequested || ContinuousClock.now - began > longest
+      Interruption.isRequested || Platform.threadTime - worked > mostWork
+        || ContinuousClock.now - began > longest
     }
   }
 }

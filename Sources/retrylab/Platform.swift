@@ -103,6 +103,13 @@ enum Platform {
     return (isSafe ? line : ChecksReport.disarmed(line)) + "\n"
   }
 
+  /// The time for which a processor has worked for this thread.
+  static var threadTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
+
   /// Lets this program have as many files and connections open as it may.
   static func raiseDescriptorLimit() {
     var limit = rlimit()
