@@ -22,8 +22,7 @@ struct ServeFrontEnd {
     // Requests to stop a run are read while it runs.
     DispatchQueue.global().async {
       while let line = readLine() {
-        connection.hear(line)
-        lines.add(line)
+        if connection.hear(line) { lines.add(line) }
       }
       lines.end()
     }

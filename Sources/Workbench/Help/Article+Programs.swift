@@ -15,14 +15,18 @@ extension Article {
       "id", and the last one has the kind "done". All requests share one session; an error ends only its \
       own request. 'help json' lists the keys of each line.
       {"id": 1, "do": "run", "text": "let f = op(fails: 30%)\\nf.retry(3)"} runs a text; add "as": "text", \
-      "as": "csv" or "as": "html" for another output format. "to": "a" keeps the state of the session \
+      "as": "csv" or "as": "html" for another output format, or "as": "bundle" for text, parts of a page, \
+      pictures and objects together. "to": "a" keeps the state of the session \
       afterwards under a name, "from": "a" starts from it, and "most": 10000 limits a measurement
-      {"id": 2, "do": "check", "text": "f.rety(3)"} checks a text without running it
+      {"id": 2, "do": "check", "text": "f.rety(3)"} checks a text without running it; a line of the kind \
+      "continuation" tells how an incomplete text goes on
       {"id": 3, "do": "complete", "text": "f.ret", "position": 5} lists completions; positions count code \
-      points
+      points, or what "units" says, also in errors: "characters", "codepoints" or "utf16"
       {"id": 4, "do": "signature", "text": "f.retry(attempts: "} shows the signature of the call
-      {"id": 5, "do": "help", "word": "retry"} shows the help on a word
-      {"id": 6, "do": "stop"} stops all requests before it, which end with "status": "stopped"
+      {"id": 5, "do": "help", "word": "retry"} shows the help on a word; "text" and "position" \
+      tell which instead
+      {"id": 6, "do": "stop"} stops all requests before it, which end with "status": "stopped"; \
+      with "of": 1 only the request with that id
       {"id": 7, "do": "answer", "text": "retry"} answers a line of the kind "question"
       {"id": 8, "do": "colours", "text": "op(fails: 30%)"} splits a text into pieces of one colour; \
       "do": "sections" splits it where narration follows a result

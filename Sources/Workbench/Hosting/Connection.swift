@@ -7,9 +7,18 @@ import Synchronization
 package final class Connection: Sendable {
   private struct State {
     var id = JSONValue.null
+    /// The identifier of the request that is answered.
+    var busy: String?
     /// The progress last reported for the current request.
     var reported = 0.0
+    /// The lines that wait, with the identifiers of their requests.
+    var waiting: [Int: String] = [:]
+    /// The lines that are to be stopped alone.
+    var stopped: Set<Int> = []
   }
+
+  /// The lines that may wait.
+  private static let mostWaiting = 1000
 
   private let state = Mutex(State())
   /// The number of lines that have arrived.
@@ -20,6 +29,8 @@ package final class Connection: Sendable {
   private let current = Atomic(0)
   /// The number of the last line that requested a stop.
   private let lastStop = Atomic(0)
+  /// Whether the line being processed is to be stopped alone.
+  private let isStopped = Atomic(false)
   private let read: @Sendable () -> String?
   private let write: @Sendable (String) -> Void
   private let json: @Sendable (String) -> Value?
@@ -35,18 +46,40 @@ package final class Connection: Sendable {
   /// Whether a later line requested a stop.
   var isStopping: Bool {
     current.load(ordering: .relaxed) < lastStop.load(ordering: .relaxed)
+      || isStopped.load(ordering: .relaxed)
   }
 
-  /// Inspects a line when it arrives, before it is read.
+  /// Inspects a line when it arrives; returns whether it is to be read.
   ///
-  /// A stop request is answered immediately.
-  ///
-  /// It stops all earlier requests, whether they are running or not.
-  package func hear(_ line: String) {
-    let number = heard.add(1, ordering: .relaxed).newValue
-    guard let request = try? Request(line, json: json), case .stop = request.body else { return }
-    lastStop.store(number, ordering: .relaxed)
-    state.withLock { _ in write(Self.line(JSONForms.done.json(of: "ready"), id: request.id)) }
+  /// A request to stop is answered immediately, and stops earlier requests whether they are running or not. Others are
+  /// refused while too many wait.
+  @discardableResult
+  package func hear(_ line: String) -> Bool {
+    let request = try? Request(line, json: json)
+    let key = request?.key ?? JSONValue.null.text
+    let isFull = state.withLock { state in
+      let last = heard.load(ordering: .relaxed)
+      let isFull = last - taken.load(ordering: .relaxed) >= Self.mostWaiting
+      if case .stop(let wanted)? = request?.body {
+        stop(wanted, before: last + 1, &state)
+        write(Self.line(JSONForms.done.json(of: "ready"), id: request?.id ?? .null))
+      } else if !isFull {
+        state.waiting[last + 1] = key
+      }
+      if !isFull { heard.store(last + 1, ordering: .relaxed) }
+      return isFull
+    }
+    guard isFull else { return true }
+    if case .stop? = request?.body { return false }
+    refuse("\(Self.mostWaiting) requests wait already", id: request?.id ?? .null)
+    return false
+  }
+
+  /// Stops all lines before one, or those with an identifier.
+  private func stop(_ wanted: String?, before number: Int, _ state: inout State) {
+    guard let wanted else { return lastStop.store(number, ordering: .relaxed) }
+    if state.busy == wanted { isStopped.store(true, ordering: .relaxed) }
+    state.stopped.formUnion(state.waiting.lazy.filter { $0.value == wanted }.map(\.key))
   }
 
   /// Returns the next request; invalid ones are refused.
@@ -76,7 +109,8 @@ package final class Connection: Sendable {
     while let request = next() {
       switch request.body {
       case .answer(.answer(let text)): return text
-      case .stop: return nil
+      case .stop(let wanted):
+        guard let wanted, wanted != state.withLock({ $0.busy }) else { return nil }
       default: refuse("the session is waiting for an answer", id: request.id)
       }
     }
@@ -85,8 +119,14 @@ package final class Connection: Sendable {
 
   /// Starts the response to a request.
   func begin(_ request: Request) {
-    current.store(taken.load(ordering: .relaxed), ordering: .relaxed)
-    state.withLock { $0 = State(id: request.id) }
+    let number = taken.load(ordering: .relaxed)
+    current.store(number, ordering: .relaxed)
+    state.withLock { state in
+      (state.id, state.busy, state.reported) = (request.id, request.key, 0)
+      isStopped.store(state.stopped.contains(number), ordering: .relaxed)
+      state.waiting = state.waiting.filter { $0.key > number }
+      state.stopped = state.stopped.filter { $0 > number }
+    }
   }
 
   /// Writes an object for the current request.
@@ -105,7 +145,10 @@ package final class Connection: Sendable {
   }
 
   /// Ends the response to the current request.
-  func end(_ status: String) { send(JSONForms.done.json(of: status)) }
+  func end(_ status: String) {
+    send(JSONForms.done.json(of: status))
+    state.withLock { $0.busy = nil }
+  }
 
   /// Reports an error in a request, which ends its response.
   func refuse(_ message: String, id: JSONValue) {

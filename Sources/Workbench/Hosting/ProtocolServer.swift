@@ -85,6 +85,7 @@ extension ProtocolServer {
   private mutating func answer(_ request: Request) -> Bool {
     if let waiting, request.body.runs { return goOn(waiting, request) }
     connection.begin(request)
+    writer.units = request.units ?? .characters
     switch request.body {
     case .run(let text, let form, let reach):
       guard let session = session(from: reach, for: request) else { return true }
@@ -95,6 +96,9 @@ extension ProtocolServer {
     case .check(let text, let reach):
       guard var session = session(from: reach, for: request) else { return true }
       let status = session.run(text, onlyChecking: true)
+      if let spaces = Session.continuation(of: text, after: text) {
+        connection.send(JSONForms.continuation.json(of: spaces.count))
+      }
       connection.end(connection.isStopping ? "stopped" : status.key)
     case .colours, .sections, .complete, .signature, .help, .frame, .digest: tell(request)
     case .put(let text, let name):
@@ -122,7 +126,7 @@ extension ProtocolServer {
     case .sections(let text): end(with: JSONForms.sections.json(of: session.sections(of: text)))
     case .complete(let text, let place, let reach):
       guard let session = session(from: reach, for: request) else { return }
-      end(with: Completer(session).proposals(for: text, at: place).json(in: text))
+      end(with: Completer(session).proposals(for: text, at: place).json(in: text, request.units))
     case .signature(let text, let place, let reach):
       guard let session = session(from: reach, for: request) else { return }
       let signature = Completer(session).signature(for: text, at: place)
@@ -203,6 +207,7 @@ extension ProtocolServer {
     case (.answer(let answer), .answer) where !answer.isPortion,
       (.answer(let answer), .portion) where answer.isPortion:
       given = answer
+    case (.stop(let key?), _) where key != run.request.key: return true
     case (.stop, .portion):
       waiting = nil
       connection.begin(run.request)
@@ -242,9 +247,11 @@ extension Status {
 
 extension Proposals {
   /// Returns the completions as an object; positions are counted in code points.
-  fileprivate func json(in text: String) -> JSONValue {
-    func codePoints(_ place: Int) -> Int { String(text.prefix(place)).unicodeScalars.count }
-    let range = codePoints(range.lowerBound)..<codePoints(range.upperBound)
+  fileprivate func json(in text: String, _ units: TextUnits?) -> JSONValue {
+    let places = [range.lowerBound, range.upperBound].map { place in
+      (units ?? .codePoints).count(of: text.prefix(place))
+    }
+    let range = places[0]..<places[1]
     return JSONForms.completion.json(of: (range, words))
   }
 }

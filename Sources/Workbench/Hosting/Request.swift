@@ -30,7 +30,8 @@ package struct Request: Sendable {
     case put(String, name: String)
     /// Gives what the current run waits for.
     case answer(RunDemands.Given)
-    case stop
+    /// Stops the request with an identifier, or all before it.
+    case stop(String?)
     /// Ends the session.
     case quit
 
@@ -45,7 +46,7 @@ package struct Request: Sendable {
 
   /// The form of a response.
   package enum Form: Sendable {
-    case objects, text, csv, html
+    case objects, text, csv, html, bundle
   }
 
   /// What a request starts from, and how far it goes.
@@ -72,6 +73,10 @@ package struct Request: Sendable {
   package let id: JSONValue
   /// The kind of request.
   package let body: Body
+  /// What positions count, if the request says so.
+  let units: TextUnits?
+  /// The identifier as it was written.
+  var key: String { id.text }
 
   static let names = [
     "run", "check", "colours", "sections", "complete", "signature", "help", "frame", "digest",
@@ -86,7 +91,9 @@ package struct Request: Sendable {
       throw Mistake(id: .null, message: "a request is a JSON object on one line")
     }
     id = written.map { .raw($0.text) } ?? fields["id"].map { JSONValue($0) } ?? .null
-    let parts = RequestFields(values: fields, id: id)
+    var parts = RequestFields(values: fields, id: id)
+    parts.units = try parts.unitsOfPositions()
+    units = parts.units
     switch fields["do"] {
     case .text("run"):
       body = .run(try parts.text("text"), try parts.form(), try parts.reach())
@@ -99,7 +106,7 @@ package struct Request: Sendable {
     case .text("signature"):
       let (text, place) = try parts.place()
       body = .signature(text, at: place, try parts.reach())
-    case .text("help"): body = .help(try parts.text("word"))
+    case .text("help"): body = .help(try parts.word())
     case .text("frame"):
       body = .frame(
         try parts.text("name"), at: Nanoseconds(try parts.number("at_ns", in: 0...Int64.max)),
@@ -108,7 +115,7 @@ package struct Request: Sendable {
     case .text("digest"): body = .digest(try parts.text("text"))
     case .text("put"): body = .put(try parts.text("text"), name: try parts.text("name"))
     case .text("answer"): body = .answer(try parts.given())
-    case .text("stop"): body = .stop
+    case .text("stop"): body = .stop(WrittenId(line, key: "of")?.text)
     case .text("quit"): body = .quit
     default:
       let names = Self.names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -121,6 +128,7 @@ package struct Request: Sendable {
 private struct RequestFields {
   let values: [String: Value]
   let id: JSONValue
+  var units: TextUnits?
 
   private func mistake(_ message: String) -> Request.Mistake {
     Request.Mistake(id: id, message: message)
@@ -136,12 +144,37 @@ private struct RequestFields {
   /// A text and a position in it, which is its end if there is none.
   func place() throws(Request.Mistake) -> (text: String, place: Int) {
     let text = try text("text")
-    switch values["position"] {
-    case nil: return (text, text.count)
-    case .int(let position)? where (0...Int64(text.unicodeScalars.count)).contains(position):
-      let scalars = text.unicodeScalars
-      return (text, String(scalars.prefix(Int(position))).count)
-    default: throw mistake("\"position\" is a number of code points within the text")
+    guard let position = values["position"] else { return (text, text.count) }
+    let units = units ?? .codePoints
+    if case .int(let position) = position,
+      let place = units.characters(before: position, in: text)
+    {
+      return (text, place)
+    }
+    let counted = units == .utf16 ? "units of UTF-16" : "code points"
+    throw mistake("\"position\" is a number of \(counted) within the text")
+  }
+
+  /// The word to explain: as it is, or where it stands in a text.
+  func word() throws(Request.Mistake) -> String {
+    guard values["word"] == nil, values["position"] != nil else { return try text("word") }
+    let (text, place) = try place()
+    let isPart = { (character: Character) in
+      character.isLetter || character.isNumber || character == "_"
+    }
+    let head = text.prefix(place).reversed().prefix(while: isPart).reversed()
+    let word = String(head) + text.dropFirst(place).prefix(while: isPart)
+    guard !word.isEmpty else { throw mistake("there is no word at this position") }
+    return word
+  }
+
+  func unitsOfPositions() throws(Request.Mistake) -> TextUnits? {
+    switch values["units"] {
+    case nil: return nil
+    case .text("characters"): return .characters
+    case .text("codepoints"): return .codePoints
+    case .text("utf16"): return .utf16
+    default: throw mistake("\"units\" is \"characters\", \"codepoints\" or \"utf16\"")
     }
   }
 
@@ -185,7 +218,8 @@ private struct RequestFields {
     case .text("text"): .text
     case .text("csv"): .csv
     case .text("html"): .html
-    default: throw mistake("\"as\" is \"json\", \"text\", \"csv\" or \"html\"")
+    case .text("bundle"): .bundle
+    default: throw mistake("\"as\" is \"json\", \"text\", \"csv\", \"html\" or \"bundle\"")
     }
   }
 }

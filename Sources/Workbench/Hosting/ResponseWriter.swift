@@ -14,11 +14,14 @@ final class ResponseWriter {
     case objects
     case rendered(Renderer)
     case page(PageRenderer)
+    case bundles(TextRenderer, PageRenderer)
   }
 
   private let connection: Connection
   private let isInterrupted: (@Sendable () -> Bool)?
   private var form = Form.objects
+  /// What the places of mistakes count.
+  var units = TextUnits.characters
   /// What the run asks for, if it cannot wait.
   private let demands: RunDemands
   /// The objects of this run, and how many of them an earlier run has written.
@@ -50,6 +53,10 @@ final class ResponseWriter {
       case .text: .rendered(Format.text.renderer(Style(width: width)))
       case .csv: .rendered(Format.csv.renderer(Style(width: width)))
       case .html: .page(PageRenderer(.normal, isInterrupted: isInterrupted))
+      case .bundle:
+        .bundles(
+          TextRenderer(Style(width: width), isInterrupted: isInterrupted),
+          PageRenderer(.normal, isInterrupted: isInterrupted))
       }
   }
 
@@ -69,7 +76,7 @@ final class ResponseWriter {
   func add(_ event: Event) {
     guard !demands.isOver else { return }
     switch form {
-    case .objects: for object in JSONRenderer.all(of: event) { send(object) }
+    case .objects: for object in JSONRenderer.all(of: event, units) { send(object) }
     case .rendered(var renderer):
       for output in renderer.outputs(of: event) { send(output.json) }
       form = .rendered(renderer)
@@ -77,6 +84,13 @@ final class ResponseWriter {
       renderer.add(event)
       form = .page(renderer)
       if let records = event.playable { offer(records) }
+    case .bundles(var text, var page):
+      page.add(event)
+      let bundle = Bundle(
+        outputs: text.outputs(of: event), entries: page.taken(), name: "r\(name)-\(count)",
+        objects: JSONRenderer.all(of: event, units))
+      form = .bundles(text, page)
+      if !bundle.isEmpty { send(JSONForms.bundle.json(of: bundle)) }
     }
   }
 
@@ -158,13 +172,5 @@ extension Event {
 
 extension Output {
   /// The output as an object.
-  fileprivate var json: JSONValue {
-    let (stream, text) =
-      switch self {
-      case .result(let text): ("result", text)
-      case .message(let text): ("message", text)
-      case .mistake(let text): ("mistake", text)
-      }
-    return JSONForms.output.json(of: (stream, text))
-  }
+  fileprivate var json: JSONValue { JSONForms.output.json(of: streamed) }
 }

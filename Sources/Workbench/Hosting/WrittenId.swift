@@ -6,10 +6,10 @@ struct WrittenId {
   /// The request with `null` in its place.
   let rest: String
 
-  /// Finds the identifier in a request; returns `nil` if there is none, or the request is no JSON object.
-  init?(_ line: String) {
+  /// Finds the identifier under a key of a request; returns `nil` if there is none, or the request is no JSON object.
+  init?(_ line: String, key: String = "id") {
     var scanner = JSONScanner(line)
-    guard let range = scanner.range(ofKey: "\"id\"") else { return nil }
+    guard let range = scanner.range(ofKey: "\"\(key)\"") else { return nil }
     let bytes = scanner.bytes
     text = String(decoding: bytes[range], as: UTF8.self)
     rest = String(

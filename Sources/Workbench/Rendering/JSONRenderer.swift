@@ -55,8 +55,9 @@ package struct JSONRenderer {
 
 extension JSONRenderer {
   /// Returns the objects of an event, including messages for the user.
-  static func all(of event: Event) -> [JSONValue] {
+  static func all(of event: Event, _ units: TextUnits = .characters) -> [JSONValue] {
     switch event {
+    case .diagnosed(let diagnostic, let source): return [mistake(diagnostic, source, units)]
     case .defined(let named, let hidden):
       return [JSONForms.definition.json(of: (named, hidden != nil))]
     case .narrated(let text): return [JSONForms.narration.json(of: text)]
@@ -101,13 +102,18 @@ extension JSONRenderer {
     }
   }
 
-  private static func mistake(_ diagnostic: Diagnostic, _ source: SourceText) -> JSONValue {
+  private static func mistake(
+    _ diagnostic: Diagnostic, _ source: SourceText, _ units: TextUnits = .characters
+  ) -> JSONValue {
     let place = source.place(of: diagnostic.range.lowerBound)
     var suggestion: String?
     if case .replacement(let text)? = diagnostic.fixIt { suggestion = text }
     return ErrorJSON(
-      message: diagnostic.message, line: place.line, column: place.column,
-      length: diagnostic.range.count, suggestion: suggestion
+      message: diagnostic.message, line: place.line,
+      column: units.count(of: source.line(place.line).prefix(place.column - 1)) + 1,
+      length: units.count(
+        of: source.characters[diagnostic.range.clamped(to: source.characters.indices)]),
+      suggestion: suggestion
     ).json
   }
 }

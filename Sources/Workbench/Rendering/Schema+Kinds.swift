@@ -24,6 +24,7 @@ extension Schema {
       JSONForms.exchange.schema, JSONForms.listening.schema, JSONForms.judgement.schema,
       JSONForms.predicted.schema,
       JSONForms.fitted.schema, JSONForms.log.schema,
+      JSONForms.bundle.schema, JSONForms.continuation.schema,
     ]
 
   /// All kinds, as the help shows them.

@@ -20,7 +20,7 @@ struct Served {
     ) { line in
       heard.withLock { $0.append(line) }
     }
-    if heardAtOnce { requests.forEach(connection.hear) }
+    if heardAtOnce { for request in requests { connection.hear(request) } }
     var server = ProtocolServer(connection, host: .test, client: client)
     server.run()
     lines = try heard.withLock { $0 }.map { line in

@@ -25,8 +25,13 @@ struct ServerTests {
     (#"{"do": "check", "text": null}"#, #"this request needs "text", a text"#),
     (#"{"do": "answer", "text": true}"#, #"this request needs "text", a text"#),
     (#"{"do": "help", "text": "retry"}"#, #"this request needs "word", a text"#),
-    (#"{"do": "run", "text": "1", "as": "xml"}"#, #""as" is "json", "text", "csv" or "html""#),
-    (#"{"do": "run", "text": "1", "as": 1}"#, #""as" is "json", "text", "csv" or "html""#),
+    (#"{"do": "run", "text": "1", "as": "xml"}"#, #""as" is "json", "text", "csv", "html" or "#),
+    (#"{"do": "run", "text": "1", "as": 1}"#, #""as" is "json", "text", "csv", "html" or "#),
+    (
+      #"{"do": "check", "text": "1", "units": "bytes"}"#,
+      #""units" is "characters", "codepoints" or"#
+    ),
+    (#"{"do": "help", "text": "a + b", "position": 2}"#, "there is no word at this position"),
     (#"{"do": "help", "word": "retry\nlet a = 1"}"#, "help is about one word"),
     (#"{"do": "help", "word": "retry; let a = 1"}"#, "help is about one word"),
   ]

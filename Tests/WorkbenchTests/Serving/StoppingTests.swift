@@ -28,6 +28,36 @@ struct StoppingTests {
     #expect(once.story.contains("run right"))
   }
 
+  @Test("are stopped by their ids, whether they run or wait, while others are answered")
+  func stopOne() throws {
+    let stopLong = #"{"id": "stop", "do": "stop", "of": "long"}"#
+    let served = try Served([Self.right, Self.endless, stopLong, Self.right], heardAtOnce: true)
+    #expect(
+      served.story.filter { $0.hasPrefix("done") }
+        == ["done stop ready", "done right ready", "done long stopped", "done right ready"])
+    let other = try Served([
+      Self.asking, #"{"id": "stop", "do": "stop", "of": 7}"#, Self.right,
+      #"{"id": "stop", "do": "stop", "of": 1}"#,
+    ])
+    #expect(
+      other.story == [
+        "question 1", "done stop ready", "refusal right", "done right wrong", "done stop ready",
+        "run 1", "done 1 stopped",
+      ])
+  }
+
+  @Test("are refused while a thousand wait, but stops are not")
+  func waiting() throws {
+    let checks = (0..<1002).map { #"{"id": \#($0), "do": "check", "text": "1"}"# }
+    let served = try Served(checks + [Self.stop], heardAtOnce: true)
+    #expect(
+      served.story.prefix(5) == [
+        "refusal 1000", "done 1000 wrong", "refusal 1001", "done 1001 wrong", "done stop ready",
+      ])
+    #expect(served.all("message").first as? String == "1000 requests wait already")
+    #expect(served.story.contains("done 999 stopped"))
+  }
+
   @Test("need not run to be stopped", arguments: [false, true])
   func idle(isHeardAtOnce: Bool) throws {
     let served = try Served([Self.stop, Self.stop, Self.right], heardAtOnce: isHeardAtOnce)
