@@ -12,10 +12,16 @@ struct Bundle: Sendable {
 
   var isEmpty: Bool { outputs.isEmpty && entries.isEmpty && objects.isEmpty }
 
-  fileprivate var images: [String] {
-    entries.flatMap(\.parts).compactMap { part in
-      if case .image(let image) = part { image.text } else { nil }
-    }
+  fileprivate var images: [String] { entries.flatMap(\.parts).compactMap { $0.image?.text } }
+
+  /// The entries without their images, which the style of a page does not reach elsewhere.
+  fileprivate var page: PageFragment {
+    PageFragment(
+      entries.map { entry in
+        var entry = entry
+        entry.parts.removeAll { $0.image != nil }
+        return entry
+      }, name: name)
   }
 }
 
@@ -27,9 +33,7 @@ extension JSONForms {
       JSONKey("stream", "result, message or mistake") { $0.streamed.stream }
       JSONKey("text", "the printed text") { $0.streamed.text }
     }
-    JSONKey("html", "the same as a part of a page, with its pictures") {
-      PageFragment($0.entries, name: $0.name).text
-    }
+    JSONKey("html", "the same as a part of a page, without its pictures") { $0.page.text }
     JSONKey("svg", "a picture of it, as a file of its own") { $0.images }
     JSONKey.described("data", "data[].*  any  the objects that a run as json tells") {
       .list($0.objects)
@@ -40,6 +44,12 @@ extension JSONForms {
     "continuation", "how an incomplete text goes on; only with --serve"
   ) {
     JSONKey("indentation", "the spaces in front of the next line") { $0 }
+  }
+}
+
+extension ReportPage.Part {
+  fileprivate var image: SVGPicture? {
+    if case .image(let image) = self { image } else { nil }
   }
 }
 
