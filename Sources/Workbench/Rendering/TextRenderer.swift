@@ -145,7 +145,7 @@ extension TextRenderer {
   private func fitted(_ file: FittedFile, _ path: String, _ report: [String]) -> [Output] {
     let load = file.load.map { "a load at its rate: \($0)" }
     let replay =
-      "what the fit loses: 'replay data \(Literal.text(path)) as past' meets the requests themselves"
+      "'replay data \(Literal.text(path)) as past' meets the requests themselves: compare both to see what the fit loses"
     let remarks = [load, file.isReplayable ? replay : nil].compactMap(\.self).map(wrapped)
     let definition = file.definition.split(separator: "\n").map { "  " + $0 }
     return [.message((report + remarks).joined(separator: "\n"))]
