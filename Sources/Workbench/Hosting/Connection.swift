@@ -7,20 +7,28 @@ import Synchronization
 package final class Connection: Sendable {
   private struct State {
     var id = JSONValue.null
-    /// The identifier of the request that is answered.
-    var busy: String?
     /// The progress last reported for the current request.
     var reported = 0.0
-    /// The lines that wait, with the identifiers of their requests.
-    var waiting: [Int: String] = [:]
+  }
+
+  /// What waits. It has a lock of its own, since writing may wait for a client that first says all.
+  private struct Queue {
+    /// The identifier of the request that is answered.
+    var busy: String?
+    /// The lines that wait: the identifiers of their requests, and their sizes.
+    var waiting: [Int: (key: String, bytes: Int)] = [:]
+    var waitingBytes = 0
+    /// The last line that waits no more.
+    var last = 0
     /// The lines that are to be stopped alone.
     var stopped: Set<Int> = []
   }
 
-  /// The lines that may wait.
-  private static let mostWaiting = 1000
+  /// The bytes of lines that may wait.
+  private static let mostWaiting = 64 << 20
 
   private let state = Mutex(State())
+  private let queue = Mutex(Queue())
   /// The number of lines that have arrived.
   private let heard = Atomic(0)
   /// The number of lines that have been read.
@@ -57,29 +65,34 @@ package final class Connection: Sendable {
   package func hear(_ line: String) -> Bool {
     let request = try? Request(line, json: json)
     let key = request?.key ?? JSONValue.null.text
-    let isFull = state.withLock { state in
+    let isFull = queue.withLock { queue in
       let last = heard.load(ordering: .relaxed)
-      let isFull = last - taken.load(ordering: .relaxed) >= Self.mostWaiting
+      let isFull = queue.waitingBytes >= Self.mostWaiting
       if case .stop(let wanted)? = request?.body {
-        stop(wanted, before: last + 1, &state)
-        write(Self.line(JSONForms.done.json(of: "ready"), id: request?.id ?? .null))
+        stop(wanted, before: last + 1, &queue)
       } else if !isFull {
-        state.waiting[last + 1] = key
+        queue.waiting[last + 1] = (key, line.utf8.count)
+        queue.waitingBytes += line.utf8.count
       }
       if !isFull { heard.store(last + 1, ordering: .relaxed) }
       return isFull
     }
+    if case .stop? = request?.body {
+      state.withLock { _ in
+        write(Self.line(JSONForms.done.json(of: "ready"), id: request?.id ?? .null))
+      }
+      return !isFull
+    }
     guard isFull else { return true }
-    if case .stop? = request?.body { return false }
-    refuse("\(Self.mostWaiting) requests wait already", id: request?.id ?? .null)
+    refuse("\(Self.mostWaiting >> 20) MB of requests wait already", id: request?.id ?? .null)
     return false
   }
 
   /// Stops all lines before one, or those with an identifier.
-  private func stop(_ wanted: String?, before number: Int, _ state: inout State) {
+  private func stop(_ wanted: String?, before number: Int, _ queue: inout Queue) {
     guard let wanted else { return lastStop.store(number, ordering: .relaxed) }
-    if state.busy == wanted { isStopped.store(true, ordering: .relaxed) }
-    state.stopped.formUnion(state.waiting.lazy.filter { $0.value == wanted }.map(\.key))
+    if queue.busy == wanted { isStopped.store(true, ordering: .relaxed) }
+    queue.stopped.formUnion(queue.waiting.lazy.filter { $0.value.key == wanted }.map(\.key))
   }
 
   /// Returns the next request; invalid ones are refused.
@@ -110,7 +123,7 @@ package final class Connection: Sendable {
       switch request.body {
       case .answer(.answer(let text)): return text
       case .stop(let wanted):
-        guard let wanted, wanted != state.withLock({ $0.busy }) else { return nil }
+        guard let wanted, wanted != queue.withLock({ $0.busy }) else { return nil }
       default: refuse("the session is waiting for an answer", id: request.id)
       }
     }
@@ -121,11 +134,15 @@ package final class Connection: Sendable {
   func begin(_ request: Request) {
     let number = taken.load(ordering: .relaxed)
     current.store(number, ordering: .relaxed)
-    state.withLock { state in
-      (state.id, state.busy, state.reported) = (request.id, request.key, 0)
-      isStopped.store(state.stopped.contains(number), ordering: .relaxed)
-      state.waiting = state.waiting.filter { $0.key > number }
-      state.stopped = state.stopped.filter { $0 > number }
+    state.withLock { $0 = State(id: request.id) }
+    queue.withLock { queue in
+      queue.busy = request.key
+      isStopped.store(queue.stopped.contains(number), ordering: .relaxed)
+      while queue.last < number {
+        queue.last += 1
+        queue.stopped.remove(queue.last)
+        queue.waitingBytes -= queue.waiting.removeValue(forKey: queue.last)?.bytes ?? 0
+      }
     }
   }
 
@@ -147,7 +164,7 @@ package final class Connection: Sendable {
   /// Ends the response to the current request.
   func end(_ status: String) {
     send(JSONForms.done.json(of: status))
-    state.withLock { $0.busy = nil }
+    queue.withLock { $0.busy = nil }
   }
 
   /// Reports an error in a request, which ends its response.
