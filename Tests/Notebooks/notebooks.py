@@ -8,6 +8,7 @@ The packages `jupyter_kernel_test`, `nbclient` and `pandas` have to be there.
 import base64
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -123,6 +124,12 @@ class Module(unittest.TestCase):
             for value in results:
                 value.setdefault("schema", 1)
             self.assertEqual(results, lines, text)
+
+    def test_runs_what_the_manual_shows(self):
+        manual = pathlib.Path(__file__).parent.parent.parent / "Sources/retrylab/RetryLab.docc/Notebooks.md"
+        names = {}
+        exec("import pandas" + manual.read_text().split("```\nimport pandas")[1].split("```")[0], names)
+        self.assertEqual(list(names["table"]["subject"]), ["fetch", "fetch.retry(3)"])
 
     def test_gives_rows_to_pandas(self):
         with retrylab.Laboratory() as laboratory:

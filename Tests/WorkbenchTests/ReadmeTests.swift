@@ -35,9 +35,10 @@ struct ReadmeTests {
     #expect(ManualText.all.flatMap(\.sessions).count >= 12)
     #expect(ManualText.all.flatMap(\.examples).count >= 28)
     #expect(ManualText.all.flatMap(\.scenarios).count == 2)
-    // One block shows an error, one the lines of a manifest, and the others of this form are sessions.
+    // One block shows an error, one the lines of a manifest, and the others of this form are sessions. The tests of
+    // notebooks run the two of Python.
     let others = ManualText.all.flatMap { $0.blocks("```") }.filter { !$0.hasPrefix("retry> ") }
-    #expect(others.map { $0.prefix(7) }.sorted() == [".packag", "error: "])
+    #expect(others.map { $0.prefix(7) }.sorted() == [".packag", "error: ", "import ", "swift b"])
     // The compiler reads one in the README, and another test runs that of the engine.
     let compiled = ManualText.all.flatMap { $0.blocks("```swift") }
       .filter { $0.hasPrefix("import ") }
