@@ -11,7 +11,7 @@ package final class Connection: Sendable {
     var reported = 0.0
   }
 
-  /// What waits. It has a lock of its own, since writing may wait for a client that first says all.
+  /// What waits, under a lock of its own, since writing may wait for a client that first says all.
   private struct Queue {
     /// The identifier of the request that is answered.
     var busy: String?
