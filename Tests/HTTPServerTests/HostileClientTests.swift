@@ -8,22 +8,34 @@
 
   @Suite("Clients that mean no good")
   struct HostileClientTests {
-    /// Answers at once, but one path after a third of a second, and notes how often the server asks when to go on.
+    /// Takes steps, before some of them a third of a second, and notes how often the server asks meanwhile when to go on.
     final class Watched: Service {
+      typealias Steps = (_ request: Request, _ connection: UInt64) -> (
+        isSlow: Bool, steps: [AnswerStep]
+      )
+      private let steps: Steps
       private let tell: (Int) -> Void
       private var turns = 0
+      private var slow: Set<UInt64> = []
 
-      init(_ tell: @escaping (Int) -> Void) {
-        self.tell = tell
+      init(
+        _ tell: @escaping (Int) -> Void,
+        _ steps: @escaping Steps = { request, _ in
+          let answer = Answer(200, content: "done").bytes(for: request)
+          return (request.path == "/slow", [.send(answer)])
+        }
+      ) {
+        (self.tell, self.steps) = (tell, steps)
       }
 
       func steps(
         for request: Request, on connection: UInt64, at time: Nanoseconds
       ) -> [AnswerStep] {
-        let answer = AnswerStep.send(Answer(200, content: "done").bytes(for: request))
-        guard request.path == "/slow" else { return [answer] }
+        let (isSlow, steps) = steps(request, connection)
+        guard isSlow else { return steps }
         turns = 0
-        return [.wait(Nanoseconds(333_000_000)), answer]
+        slow.insert(connection)
+        return [.wait(Nanoseconds(333_000_000))] + steps
       }
 
       var nextTime: Nanoseconds? {
@@ -34,7 +46,7 @@
       func continuations(at time: Nanoseconds) -> [Continuation] { [] }
 
       func note(_ exchange: Exchange) {
-        if exchange.request.path == "/slow" { tell(turns) }
+        if slow.contains(exchange.connection) { tell(turns) }
       }
     }
 

@@ -104,35 +104,6 @@
       #expect(exchanges.map(\.reply) == [.unreachable("Connection refused")])
     }
 
-    /// Passes the first connection on, and ends the others after a third of a second, in which it counts its turns.
-    final class Counting: Service {
-      private let tell: (Int) -> Void
-      private var turns = 0
-
-      init(_ tell: @escaping (Int) -> Void) {
-        self.tell = tell
-      }
-
-      func steps(
-        for request: Request, on connection: UInt64, at time: Nanoseconds
-      ) -> [AnswerStep] {
-        turns = 0
-        return connection == 0
-          ? [.connect(Passage())] : [.wait(Nanoseconds(333_000_000)), .close]
-      }
-
-      var nextTime: Nanoseconds? {
-        turns += 1
-        return nil
-      }
-
-      func continuations(at time: Nanoseconds) -> [Continuation] { [] }
-
-      func note(_ exchange: Exchange) {
-        if exchange.reply == nil { tell(turns) }
-      }
-    }
-
     @Test("of clients that have said all wait quietly for a server that is not there yet")
     func halfClosed() throws {
       // Once a few connections wait to be accepted, the system lets others wait for that.
@@ -146,8 +117,14 @@
       }
       defer { for socket in first + [listener] { close(socket) } }
       let settings = ServerSettings(to: try Destination("tcp://127.0.0.1:\(port)"))
-      let turns: [Int] = try ServingSupport.serving(settings, by: { Counting($0) }) {
-        (front: UInt16) throws in
+      let turns: [Int] = try ServingSupport.serving(
+        settings,
+        by: { tell in
+          HostileClientTests.Watched(tell) { _, connection in
+            connection == 0 ? (false, [.connect(Passage())]) : (true, [.close])
+          }
+        }
+      ) { (front: UInt16) throws in
         let client = try Client(front)
         client.say("ab")
         client.sayNoMore()
