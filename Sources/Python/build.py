@@ -41,7 +41,6 @@ def platform_tag(program: Path) -> str:
 
 def kernel_file() -> bytes:
     arguments = ["python", "-m", "retrylab.kernel", "-f", "{connection_file}"]
-    # The session is another process, which Ctrl-C must not end.
     return json.dumps({
         "argv": arguments, "display_name": "RetryLab", "language": "retrylab",
         "interrupt_mode": "signal"}).encode()

@@ -106,13 +106,14 @@ extension JSONRenderer {
     _ diagnostic: Diagnostic, _ source: SourceText, _ units: TextUnits = .characters
   ) -> JSONValue {
     let place = source.place(of: diagnostic.range.lowerBound)
+    let known = diagnostic.range.clamped(to: source.characters.indices)
     var suggestion: String?
     if case .replacement(let text)? = diagnostic.fixIt { suggestion = text }
     return ErrorJSON(
       message: diagnostic.message, line: place.line,
       column: units.count(of: source.line(place.line).prefix(place.column - 1)) + 1,
-      length: units.count(
-        of: source.characters[diagnostic.range.clamped(to: source.characters.indices)]),
+      // What lies behind the end counts as well.
+      length: units.count(of: source.characters[known]) + diagnostic.range.count - known.count,
       suggestion: suggestion
     ).json
   }
