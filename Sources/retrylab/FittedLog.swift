@@ -134,18 +134,10 @@ extension FittedFile {
     }
     quantiles = report.quantiles.map {
       Quantile(
-        name: $0.name, measured: $0.measured.map(Span.init), fitted: Span($0.fitted),
+        name: $0.name, measured: $0.measured, fitted: $0.fitted,
         isExtrapolated: $0.isExtrapolated)
     }
     (assumptions, leftOut) = (report.assumptions, report.leftOut)
     (failures, arrivals, warnings) = (report.failures, report.arrivals, report.warnings)
-  }
-}
-
-extension FittedFile.Span {
-  fileprivate init(_ estimate: Estimate) {
-    self.init(
-      value: Nanoseconds(rounding: estimate.value), low: Nanoseconds(rounding: estimate.low),
-      high: Nanoseconds(rounding: estimate.high))
   }
 }

@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import Measurement
 import Report
 import RetryLanguage
 import RetryNumerics
@@ -128,7 +129,7 @@ struct SchemaTests {
     fitted.load = "load(api, rate: 10/s, for: 10s)"
     fitted.law = "exponential"
     fitted.families = [.init(name: "exponential", criterion: 1, distance: 0.1, probability: 0.5)]
-    let span = FittedFile.Span(value: Nanoseconds(2), low: Nanoseconds(1), high: Nanoseconds(3))
+    let span = Estimate(2, low: 1, high: 3)
     fitted.quantiles = [
       .init(name: "p50", measured: span, fitted: span, isExtrapolated: true)
     ]

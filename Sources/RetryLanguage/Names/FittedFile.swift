@@ -1,4 +1,4 @@
-package import RetryNumerics
+package import Measurement
 
 /// An operation that was fitted to a file, with what it rests on.
 package struct FittedFile: Sendable {
@@ -14,24 +14,14 @@ package struct FittedFile: Sendable {
     }
   }
 
-  /// A duration with its interval.
-  package struct Span: Sendable {
-    package let value: Nanoseconds
-    package let low: Nanoseconds
-    package let high: Nanoseconds
-
-    package init(value: Nanoseconds, low: Nanoseconds, high: Nanoseconds) {
-      (self.value, self.low, self.high) = (value, low, high)
-    }
-  }
-
   package struct Quantile: Sendable {
     package let name: String
-    package let measured: Span?
-    package let fitted: Span
+    /// In nanoseconds, with intervals.
+    package let measured: Estimate?
+    package let fitted: Estimate
     package let isExtrapolated: Bool
 
-    package init(name: String, measured: Span?, fitted: Span, isExtrapolated: Bool) {
+    package init(name: String, measured: Estimate?, fitted: Estimate, isExtrapolated: Bool) {
       (self.name, self.measured) = (name, measured)
       (self.fitted, self.isExtrapolated) = (fitted, isExtrapolated)
     }

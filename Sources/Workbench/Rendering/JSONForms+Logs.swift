@@ -1,3 +1,4 @@
+import Measurement
 import Report
 package import RetryLanguage
 import RetryNumerics
@@ -25,13 +26,19 @@ extension JSONForms {
     JSONKey.each("quantiles", { $0.quantiles }) {
       JSONKey("name", "a quantile, such as p99") { $0.name }
       JSONKey.optional("measured_ns", "as it was measured; if it can be told") {
-        $0.measured?.value
+        $0.measured.map { Nanoseconds(rounding: $0.value) }
       }
-      JSONKey.optional("measured_low_ns", "the lower end of its interval") { $0.measured?.low }
-      JSONKey.optional("measured_high_ns", "the upper end") { $0.measured?.high }
-      JSONKey("fitted_ns", "as the law has it") { $0.fitted.value }
-      JSONKey("fitted_low_ns", "the lower end of its interval") { $0.fitted.low }
-      JSONKey("fitted_high_ns", "the upper end") { $0.fitted.high }
+      JSONKey.optional("measured_low_ns", "the lower end of its interval") {
+        $0.measured.map { Nanoseconds(rounding: $0.low) }
+      }
+      JSONKey.optional("measured_high_ns", "the upper end") {
+        $0.measured.map { Nanoseconds(rounding: $0.high) }
+      }
+      JSONKey("fitted_ns", "as the law has it") { Nanoseconds(rounding: $0.fitted.value) }
+      JSONKey("fitted_low_ns", "the lower end of its interval") {
+        Nanoseconds(rounding: $0.fitted.low)
+      }
+      JSONKey("fitted_high_ns", "the upper end") { Nanoseconds(rounding: $0.fitted.high) }
       JSONKey.mark("extrapolated", "set if it lies beyond what was seen") { $0.isExtrapolated }
     }
     JSONKey("assumptions", "what was taken for granted, as sentences") { $0.assumptions }
