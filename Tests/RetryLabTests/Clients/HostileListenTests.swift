@@ -35,7 +35,8 @@
       let run = try Program.shell(
         "mkfifo \"$2.log\" && exec 3<>\"$2.log\" && exec \"$0\" \"$@\" > \"$2.log\"",
         [
-          "listen", try Program.script(Self.text), "--port", "0", "--json", "--", "/bin/sh", "-c",
+          "listen", try Program.script(Self.text), "--port", "0", "--json", "--speed", "1000", "--",
+          "/bin/sh", "-c",
           "\(ask) | sort | uniq -c",
         ])
       #expect(run.code == 74 && run.errors.contains("2000 200\n"), "\(run)")
