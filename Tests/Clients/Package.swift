@@ -6,7 +6,7 @@ import PackageDescription
 /// By its path it needs the name, since the folder of a checkout may be called anything.
 let retryLab: Package.Dependency =
   if let clone = Context.environment["RETRYLAB_URL"] {
-    .package(url: clone, exact: "0.1.0")
+    .package(url: clone, exact: "0.2.0")
   } else {
     .package(name: "RetryLab", path: "../..")
   }

@@ -161,7 +161,7 @@ struct CommandLineTests {
   @Test("the version is shown")
   func version() throws {
     #expect(
-      try Program.run(["--version"]) == Program.Run(code: 0, output: "RetryLab 0.1.0\n", errors: "")
+      try Program.run(["--version"]) == Program.Run(code: 0, output: "RetryLab 0.2.0\n", errors: "")
     )
     let help = try Program.run(["--help"])
     #expect(help.code == 0)

@@ -171,8 +171,8 @@ struct ScenarioCommandTests {
       try text.write(to: place, atomically: true, encoding: .utf8)
       return try Program.run(["replay", path])
     }
-    let old = try replay(text.replacing("version 0.1.0", with: "version 0.0.1"))
-    #expect(old.code == 0 && old.output.contains("recorded by version 0.0.1, this is 0.1.0; "))
+    let old = try replay(text.replacing("version 0.2.0", with: "version 0.0.1"))
+    #expect(old.code == 0 && old.output.contains("recorded by version 0.0.1, this is 0.2.0; "))
     let damaged = try replay(text.replacing("attempts = 1", with: "attempts 1"))
     #expect(damaged.code == 1 && damaged.output.contains("s.recording' is damaged in line 12"))
     let foreign = try replay("not a recording\n")

@@ -1,9 +1,9 @@
 /// The version of RetryLab.
 package enum Version {
   /// The version, as `--version` prints it.
-  package static let current = "0.1.0"
+  package static let current = "0.2.0"
   /// The date of the version, as the manual page tells it.
-  package static let date = "November 23, 2026"
+  package static let date = "November 29, 2026"
 }
 
 extension Version {

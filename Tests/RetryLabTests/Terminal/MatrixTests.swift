@@ -15,7 +15,7 @@ struct MatrixTests {
       "#!/bin/sh\nsed -i 's/1$/2/' \"$1\"\n", to: "editor", isProgram: true)
     let terminal = try user.sit([], environment: ["EDITOR": editor], rows: 60)
     let opening = terminal.emulator.text.filter { !$0.isWhitespace }
-    #expect(opening.contains("RetryLab0.1.0:breakthingsonpurpose"))
+    #expect(opening.contains("RetryLab0.2.0:breakthingsonpurpose"))
     #expect(opening.contains("mystery:anoperation"))
     for feature in Feature.all {
       let isColoured = try terminal.show(feature)

@@ -15,7 +15,7 @@ struct SurroundingsTests {
     let lines = try TerminalUser(kind, isHinted: true).sit([]).emulator.text.split(separator: "\n")
     // On a narrow screen there is no room for the picture, and two lines are broken.
     #expect(lines.count == (kind.columns < 80 ? 5 : 4))
-    #expect(lines.first?.hasPrefix("RetryLab 0.1.0") == true)
+    #expect(lines.first?.hasPrefix("RetryLab 0.2.0") == true)
     #expect(lines.contains { $0.hasPrefix("succeeded  ▇") } == (kind.columns >= 80))
     #expect(try TerminalUser(kind).sit(["-q"]).emulator.text == "retry>")
   }
