@@ -109,7 +109,7 @@ let package = Package(
       on: [
         "Workbench", "LineEditor", "Files", "Report", "TextLayout", "RetryLanguage", "Simulation",
         "RetryNumerics", "BuiltInScenarios", "Listening", "HTTPServer", "Conformance", "Fitting",
-        "MeasuredData", "Measurement",
+        "MeasuredData", "Measurement", "Editing",
       ]),
     // The scenarios as parts of the program.
     layer("BuiltInScenarios", on: ["CScenarios", "RetryLanguage"]),
@@ -119,6 +119,14 @@ let package = Package(
     // Without `pkgConfig`, since who depends on the library alone would be told to install libedit.
     .systemLibrary(name: "CEditline"),
 
+    // The language in editors, and as tools of assistants.
+    layer(
+      "Editing",
+      on: [
+        "Workbench", "Report", "RetryLanguage", "TextLayout", "Conformance", "Simulation",
+        "RetryNumerics",
+      ],
+      once),
     layer(
       "Workbench",
       on: [
@@ -266,6 +274,11 @@ let package = Package(
         "VirtualTime", "RetryNumerics",
       ],
       data: ["Golden", "Corpus"]),
+    tests(
+      of: "Editing",
+      and: [
+        "Workbench", "Report", "RetryLanguage", "TextLayout", "Simulation", "RetryNumerics",
+      ]),
     tests(
       of: "RetryLanguage",
       and: [

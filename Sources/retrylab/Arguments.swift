@@ -147,7 +147,10 @@ struct Arguments {
 
   /// The task without a word that chooses one.
   private var chosenTask: Task {
-    if given.contains(where: { $0.option == .serve }) { return .serve }
+    let asked = Task.allCases.first { task in
+      Task.answering.contains(task) && given.contains { $0.option == task.option }
+    }
+    if let asked { return asked }
     if paths.count < inputs.count { return .texts }
     return inputs.isEmpty ? .prompt : .files
   }
@@ -180,7 +183,7 @@ struct Arguments {
       throw Mistake(message: "\(task.name) needs \(need.synopsis)")
     }
     try checkShards()
-    if task == .serve, !inputs.isEmpty {
+    if Task.answering.contains(task), !inputs.isEmpty {
       throw Mistake(message: "\(task.name) cannot be combined with \(Task.files.name)")
     }
     // Standard output has the page alone.
@@ -242,7 +245,7 @@ struct Arguments {
     case .csv:
       try take(.csv)
       tables = value.isEmpty ? nil : value
-    case .serve: break
+    case .serve, .editor: break
     case .update: updates = true
     case .diff: tellsAll = true
     case .tolerance: tolerance = try share(value, of: option)

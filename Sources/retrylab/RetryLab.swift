@@ -35,6 +35,7 @@ enum RetryLab {
     case .listen: return ListenFrontEnd(arguments).run()
     case .judge, .verify: return JudgeFrontEnd(arguments).run()
     case .serve: return ServeFrontEnd(arguments).run()
+    case .editor: return EditorFrontEnd().run()
     case .prompt where Screen.isPresent: return PromptFrontEnd(arguments).run()
     case .prompt where Platform.Stream.input.isTerminal:
       Platform.write("\(Usage.about)\n\n\(Usage.text)", to: .output)

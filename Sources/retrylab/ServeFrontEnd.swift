@@ -1,6 +1,5 @@
 import Dispatch
 import RetryLanguage
-import Synchronization
 import Workbench
 
 /// The front end for other programs: requests on standard input, responses on standard output.
@@ -14,7 +13,7 @@ struct ServeFrontEnd {
   /// Answers until the input ends; Ctrl-C ends the program, since clients stop a run by a request.
   func run() -> Platform.ExitCode {
     if let reason = Platform.inputProblem { return Platform.unreadable("-", reason) }
-    let lines = LineQueue()
+    let lines = MessageQueue()
     let host = FrontEnd.host(in: ".")
     let connection = Connection(json: host.json, read: { lines.next() }) {
       Platform.write($0, to: .output)
@@ -33,27 +32,5 @@ struct ServeFrontEnd {
       connection, settings: FrontEnd.settings(arguments), host: host, terminal: hooks)
     server.run()
     return .success
-  }
-}
-
-/// Lines that one thread reads and another answers.
-private final class LineQueue: Sendable {
-  private let lines = Mutex<ArraySlice<String>>([])
-  private let news = DispatchSemaphore(value: 0)
-
-  func add(_ line: String) {
-    lines.withLock { $0.append(line) }
-    news.signal()
-  }
-
-  func end() { news.signal() }
-
-  /// Waits for the next line; always `nil` after the end of the input.
-  func next() -> String? {
-    news.wait()
-    if let line = lines.withLock({ $0.popFirst() }) { return line }
-    // The end stays for whoever asks next.
-    news.signal()
-    return nil
   }
 }

@@ -54,7 +54,7 @@ struct TidyTests {
       [
         "RetryNumerics", "VirtualTime", "Simulation", "Lanes", "WideLanes", "WidestLanes",
         "Measurement", "TextLayout", "Pictures", "Report", "Conformance",
-        "RetryLanguage", "Workbench", "Documents", "MeasuredData", "Fitting",
+        "RetryLanguage", "Workbench", "Documents", "MeasuredData", "Fitting", "Editing",
       ].contains(file.target)
     else { return }
     // Measurements run on all cores, and for that alone one of them asks the system.

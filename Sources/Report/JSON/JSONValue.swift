@@ -23,7 +23,7 @@ package indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
-  ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
+  ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
 {
   /// Creates an object with its keys in order.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
@@ -40,6 +40,10 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
 
   package init(integerLiteral value: Int64) {
     self = .int(value)
+  }
+
+  package init(booleanLiteral value: Bool) {
+    self = .bool(value)
   }
 }
 

@@ -35,12 +35,7 @@ extension Session {
   package mutating func listenedFile(_ text: String, name: String) -> ListenedFile? {
     let source = SourceText(text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
-    // What is left out leaves its room, so that mistakes keep their places.
-    var characters = source.characters
-    for (statement, range) in zip(reading.statements, reading.ranges) where !statement.defines {
-      for place in range where !characters[place].isNewline { characters[place] = " " }
-    }
-    guard run(String(characters), name: name) == .ready else { return nil }
+    guard run(source.text(of: reading) { $1.defines }, name: name) == .ready else { return nil }
     let definitions = workspace.environment.definitions
     var file = ListenedFile()
     for name in definitions.names {
@@ -82,17 +77,6 @@ extension PlannedClient {
         name: name, text: definition.text, plan: ClientPlan(of: source), source: source,
         operation: source.subject)
     default: return nil
-    }
-  }
-}
-
-extension Statement {
-  /// Whether it gives names a meaning.
-  fileprivate var defines: Bool {
-    switch self {
-    case .binding: true
-    case .command(let command): ["load", "import"].contains(command.name.text)
-    case .expression, .narration: false
     }
   }
 }

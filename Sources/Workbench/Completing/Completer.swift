@@ -1,5 +1,5 @@
 import PolicyFiles
-import RetryLanguage
+package import RetryLanguage
 import Simulation
 
 /// Finds completions.
@@ -21,7 +21,7 @@ package struct Completer {
   }
 
   /// Returns the forms of the call at a position of a text.
-  func signature(for text: String, at cursor: Int) -> CallSignature {
+  package func signature(for text: String, at cursor: Int) -> CallSignature {
     let source = SourceText(String(text.prefix(cursor)))
     let commands = session.commands.map(\.shape)
     let cursor = Parser.cursor(atEndOf: source, commands: commands)
@@ -39,13 +39,21 @@ package struct Completer {
 }
 
 /// The forms of the call at the cursor.
-struct CallSignature {
+package struct CallSignature {
   /// The forms of the call; empty if the cursor is not in a call.
-  let forms: [Callable]
+  package let forms: [Callable]
   /// The label of the argument at the cursor, if any.
   let label: String?
   /// The number of arguments before it.
   let place: Int
+
+  /// The number of the parameter at the cursor.
+  package func current(in form: Callable) -> Int? {
+    if let label { return form.parameters.firstIndex { $0.label == label } }
+    let place = min(place, form.parameters.count - 1)
+    guard place >= 0, form.parameters[place].label == nil else { return nil }
+    return place
+  }
 }
 
 // MARK: - Matching

@@ -1,4 +1,4 @@
-import RetryLanguage
+package import RetryLanguage
 import TextLayout
 
 /// The call at the cursor in one line: its arguments, and the meaning of the current one.
@@ -13,7 +13,7 @@ struct SignatureNote {
   /// The line; `nil` if there is no call.
   var line: TextLine? {
     guard let form = signature.forms.first else { return nil }
-    let current = current(in: form)
+    let current = signature.current(in: form)
     let meaning = meaning(of: current, in: form)
     var line = TextLine(style: style)
     line.add("\(form.name)(", .faint)
@@ -40,14 +40,6 @@ struct SignatureNote {
     return line
   }
 
-  /// The number of the parameter at the cursor.
-  private func current(in form: Callable) -> Int? {
-    if let label = signature.label { return form.parameters.firstIndex { $0.label == label } }
-    let place = min(signature.place, form.parameters.count - 1)
-    guard place >= 0, form.parameters[place].label == nil else { return nil }
-    return place
-  }
-
   private func meaning(of current: Int?, in form: Callable) -> String {
     guard let current, let label = form.parameters[current].label else { return form.summary }
     return "\(label): \(form.meaning(of: label) ?? "\(form.parameters[current].type)")"
@@ -56,7 +48,7 @@ struct SignatureNote {
 
 extension Callable.Parameter {
   /// The label, or what an argument without a label is.
-  fileprivate var phrase: String {
+  package var phrase: String {
     if let label { return "\(label):" }
     let type = "\(type)"
     let name = ["a ", "an "].first(where: type.hasPrefix).map { type.dropFirst($0.count) }

@@ -1,13 +1,13 @@
 import TextLayout
 
 /// The identifier of a request as it was written, which no type of numbers or depth of lists can change.
-struct WrittenId {
-  let text: String
+package struct WrittenId {
+  package let text: String
   /// The request with `null` in its place.
-  let rest: String
+  package let rest: String
 
   /// Finds the identifier under a key of a request; returns `nil` if there is none, or the request is no JSON object.
-  init?(_ line: String, key: String = "id") {
+  package init?(_ line: String, key: String = "id") {
     var scanner = JSONScanner(line)
     guard let range = scanner.range(ofKey: "\"\(key)\"") else { return nil }
     let bytes = scanner.bytes

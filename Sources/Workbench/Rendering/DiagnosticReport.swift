@@ -1,5 +1,5 @@
 import Report
-import RetryLanguage
+package import RetryLanguage
 import TextLayout
 
 /// The report of an error: the message, the line, and a marker below the position.
@@ -78,7 +78,7 @@ struct DiagnosticReport {
 
 extension Diagnostic.FixIt {
   /// The correction, as it is shown.
-  var phrase: String {
+  package var phrase: String {
     switch self {
     case .replacement(let text): "did you mean '\(text.sanitized)'?"
     case .advice(let text): text.sanitized

@@ -1,6 +1,15 @@
 import RetryLanguage
 
 extension Statement {
+  /// Whether it gives names a meaning.
+  var defines: Bool {
+    switch self {
+    case .binding: true
+    case .command(let command): ["load", "import"].contains(command.name.text)
+    case .expression, .narration: false
+    }
+  }
+
   /// The offset of its first character.
   var place: Int? {
     switch self {

@@ -1,7 +1,7 @@
 extension Arguments {
   enum Task: CaseIterable {
-    case prompt, files, texts, serve, test, replay, report, page, pack, grade, work, merge, goals,
-      listen, judge, verify, fit
+    case prompt, files, texts, serve, editor, test, replay, report, page, pack, grade,
+      work, merge, goals, listen, judge, verify, fit
   }
 }
 
@@ -41,6 +41,8 @@ extension Arguments.Task {
         operand: Operand(name: "FILE", kind: .scenario), help: "run files; '-' is standard input")
     case .texts: Description(option: .text, help: "run texts")
     case .serve: Description(option: .serve, help: "answer requests of another program")
+    case .editor:
+      Description(option: .editor, help: "answer an editor by the Language Server Protocol")
     case .test:
       Description(
         words: ["test"], operand: Operand(name: "PATH", kind: .scenario),
@@ -130,6 +132,9 @@ extension Arguments.Task {
   }
 
   static let running: Set<Self> = [.prompt, .files, .texts]
+
+  /// The tasks in which another program asks, on standard input.
+  static let answering: Set<Self> = [.serve, .editor]
 
   /// The tasks that compare scenarios with what is recorded and expected.
   static let checking: Set<Self> = [.test, .replay]

@@ -1,0 +1,194 @@
+package import Report
+package import RetryLanguage
+import Workbench
+
+/// The language in an editor: messages of the Language Server Protocol, each answered by values.
+///
+/// What it finds in a text is what the prompt and the program say of it.
+package struct LanguageServer {
+  private enum State {
+    case new, ready, shutDown
+  }
+
+  private var state = State.new
+  private var texts: [String: OpenText] = [:]
+  private let host: (_ path: String) -> ScriptHost
+  private let stops: RemoteStops
+  private let version: String
+  /// The code to end with, once the editor has left.
+  package private(set) var exitCode: Int32?
+
+  /// Creates a server; texts read files through the host of their path.
+  package init(
+    version: String, stops: RemoteStops, host: @escaping (_ path: String) -> ScriptHost
+  ) {
+    (self.version, self.stops, self.host) = (version, stops, host)
+  }
+
+  /// Answers a message.
+  package mutating func answer(_ message: String) -> [JSONValue] {
+    do throws(RemoteCall.Mistake) {
+      let call = try RemoteCall(message)
+      defer { stops.forget(call.id) }
+      return stops.contains(call.id)
+        ? call.refusal(-32800, "the request was cancelled") : answer(call)
+    } catch {
+      return [error.answer]
+    }
+  }
+
+  private mutating func answer(_ call: RemoteCall) -> [JSONValue] {
+    switch (call.method, state) {
+    case ("initialize", .new):
+      state = .ready
+      return call.answer(capabilities)
+    case ("exit", _):
+      exitCode = state == .shutDown ? 0 : 1
+      return []
+    case (_, .new): return call.refusal(-32002, "the first request is \"initialize\"")
+    case (_, .shutDown), ("initialize", _):
+      return call.refusal(-32600, "this request is not expected now")
+    case ("shutdown", .ready):
+      state = .shutDown
+      return call.answer(.null)
+    case (_, .ready): return answerReady(call)
+    }
+  }
+
+  private mutating func answerReady(_ call: RemoteCall) -> [JSONValue] {
+    let document = call.parameters["textDocument"]
+    let address = document["uri"].text ?? call.parameters["arguments"].list.first?.text ?? ""
+    switch call.method {
+    case "textDocument/didOpen": return take(document["text"].text, address)
+    case "textDocument/didChange":
+      return take(call.parameters["contentChanges"].list.last?["text"].text, address)
+    case "textDocument/didClose":
+      texts[address] = nil
+      return [Self.diagnostics([], address)]
+    default: break
+    }
+    guard let answer = Self.answers[call.method] else {
+      return call.refusal(-32601, "there is no method \(JSONValue.string(call.method).text)")
+    }
+    guard let text = texts[address] else {
+      return call.refusal(-32602, "the text is not open")
+    }
+    let path = Self.path(of: address)
+    let request = EditorRequest(
+      address: address, path: path, text: text, host: host(path), parameters: call.parameters,
+      isStopped: { [stops] in stops.contains(call.id) })
+    let result = answer(request)
+    guard !stops.contains(call.id) else {
+      return call.refusal(-32800, "the request was cancelled")
+    }
+    guard case .string(let told) = result else { return call.answer(result) }
+    // Few editors show the result of a command by themselves.
+    let shown: JSONValue = ["type": 3, "message": .string(told)]
+    return [RemoteCall.notice("window/showMessage", shown)] + call.answer(result)
+  }
+
+  private mutating func take(_ text: String?, _ address: String) -> [JSONValue] {
+    guard let text else { return [] }
+    let open = OpenText(text)
+    texts[address] = open
+    let path = Self.path(of: address)
+    let found = EditorMistake.all(in: text, at: path, host(path))
+    return [Self.diagnostics(found.map { $0.diagnostic(in: open) }, address)]
+  }
+
+  private static func diagnostics(_ found: [JSONValue], _ address: String) -> JSONValue {
+    RemoteCall.notice(
+      "textDocument/publishDiagnostics", ["uri": .string(address), "diagnostics": .list(found)])
+  }
+
+  /// Returns the path in an address such as `file:///home/a%20b.retry`; another address is its own path.
+  static func path(of address: String) -> String {
+    guard address.hasPrefix("file://") else { return address }
+    var (bytes, rest) = ([UInt8](), Array(address.utf8.dropFirst(7))[...])
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(digits, radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+// MARK: - What it can do
+
+/// A question about an open text.
+struct EditorRequest {
+  let address: String
+  let path: String
+  let text: OpenText
+  let host: ScriptHost
+  let parameters: RemoteValue
+  let isStopped: @Sendable () -> Bool
+
+  var source: SourceText { text.source }
+
+  /// A session in which nothing has run.
+  var session: Session { Session(commands: .standard, host: host) { _ in } }
+
+  /// The place that the question is about.
+  var place: Int { text.place(parameters["position"]) }
+
+  var reading: Parser.Result { Parser.read(source, commands: session.shapes) }
+}
+
+extension LanguageServer {
+  private typealias Answer = @Sendable (EditorRequest) -> JSONValue
+
+  private static let answers: [String: Answer] = [
+    "textDocument/completion": { $0.completion },
+    "textDocument/hover": { $0.hover },
+    "textDocument/signatureHelp": { $0.signature },
+    "textDocument/codeAction": { $0.fixes },
+    "textDocument/definition": { $0.definition },
+    "textDocument/references": { $0.references },
+    "textDocument/documentHighlight": { $0.highlights },
+    "textDocument/prepareRename": { $0.renamed },
+    "textDocument/rename": { $0.renaming },
+    "textDocument/documentSymbol": { $0.outline },
+    "textDocument/foldingRange": { $0.folds },
+    "textDocument/semanticTokens/full": { $0.colours },
+    "textDocument/formatting": { $0.formatting },
+    "textDocument/inlayHint": { $0.attempts },
+    "textDocument/codeLens": { $0.lenses },
+    "workspace/executeCommand": { $0.performed },
+  ]
+
+  private var capabilities: JSONValue {
+    [
+      "capabilities": [
+        "positionEncoding": "utf-16",
+        "textDocumentSync": ["openClose": true, "change": 1],
+        "completionProvider": ["triggerCharacters": [".", "(", "\""]],
+        "hoverProvider": true,
+        "signatureHelpProvider": ["triggerCharacters": ["(", ","]],
+        "codeActionProvider": ["codeActionKinds": ["quickfix"]],
+        "definitionProvider": true, "referencesProvider": .bool(true),
+        "documentHighlightProvider": .bool(true),
+        "renameProvider": ["prepareProvider": true],
+        "documentSymbolProvider": true, "foldingRangeProvider": .bool(true),
+        "semanticTokensProvider": [
+          "legend": [
+            "tokenTypes": .list(SemanticKind.allCases.map { .string($0.rawValue) }),
+            "tokenModifiers": [],
+          ],
+          "full": true,
+        ],
+        "documentFormattingProvider": true, "inlayHintProvider": .bool(true),
+        "codeLensProvider": [:],
+        "executeCommandProvider": [
+          "commands": .list(EditorCommand.allCases.map { .string($0.rawValue) })
+        ],
+      ],
+      "serverInfo": ["name": "retrylab", "version": .string(version)],
+    ]
+  }
+}

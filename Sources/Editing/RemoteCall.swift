@@ -1,0 +1,102 @@
+import Report
+import Simulation
+import Synchronization
+import Workbench
+
+/// A message of JSON-RPC that another program has sent: a request, or a notice without an identifier.
+struct RemoteCall {
+  let id: JSONValue?
+  let method: String
+  let parameters: RemoteValue
+
+  /// What is no call, with the answer to it.
+  struct Mistake: Error {
+    let answer: JSONValue
+  }
+
+  init(_ message: String) throws(Mistake) {
+    let written = WrittenId(message)
+    guard case .object(let fields)? = Value(json: written?.rest ?? message) else {
+      throw Mistake(answer: Self.failure(.null, -32700, "a message is a JSON object"))
+    }
+    id = written.map { .raw($0.text) }
+    guard case .text(let method)? = fields["method"] else {
+      throw Mistake(answer: Self.failure(id ?? .null, -32600, "a message needs a \"method\""))
+    }
+    (self.method, parameters) = (method, RemoteValue(fields["params"]))
+  }
+
+  func answer(_ result: JSONValue) -> [JSONValue] {
+    guard let id else { return [] }
+    return [["jsonrpc": "2.0", "id": id, "result": result]]
+  }
+
+  func refusal(_ code: Int64, _ message: String) -> [JSONValue] {
+    id.map { [Self.failure($0, code, message)] } ?? []
+  }
+
+  static func notice(_ method: String, _ parameters: JSONValue) -> JSONValue {
+    ["jsonrpc": "2.0", "method": .string(method), "params": parameters]
+  }
+
+  private static func failure(_ id: JSONValue, _ code: Int64, _ message: String) -> JSONValue {
+    ["jsonrpc": "2.0", "id": id, "error": ["code": .int(code), "message": .string(message)]]
+  }
+}
+
+/// A value of a message, whose parts may be missing.
+struct RemoteValue {
+  private let value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  subscript(_ key: String) -> RemoteValue {
+    if case .object(let fields)? = value { RemoteValue(fields[key]) } else { RemoteValue(nil) }
+  }
+
+  var text: String? { if case .text(let text)? = value { text } else { nil } }
+  var integer: Int? { value?.integer }
+  var isFalse: Bool { value == .bool(false) }
+
+  var list: [RemoteValue] {
+    if case .list(let values)? = value { values.map { RemoteValue($0) } } else { [] }
+  }
+
+  var fields: [String: RemoteValue] {
+    if case .object(let fields)? = value { fields.mapValues { RemoteValue($0) } } else { [:] }
+  }
+}
+
+/// The requests that another program no longer wants, known while one of them is answered.
+package final class RemoteStops: Sendable {
+  private let stopped = Mutex<Set<String>>([])
+  /// The identifiers that are kept, at most, of requests that were answered before they were stopped.
+  private static let most = 10_000
+
+  package init() {}
+
+  /// Notes what a message stops, as soon as it arrives.
+  package func hear(_ message: String) {
+    guard message.contains("ancel"), let call = try? RemoteCall(message) else { return }
+    let key: String
+    switch call.method {
+    case "$/cancelRequest": key = "id"
+    case "notifications/cancelled": key = "requestId"
+    default: return
+    }
+    let wanted = call.parameters[key]
+    guard let id = wanted.integer.map(String.init) ?? wanted.text.map({ JSONValue.string($0).text })
+    else { return }
+    stopped.withLock { if $0.count < Self.most { $0.insert(id) } }
+  }
+
+  func contains(_ id: JSONValue?) -> Bool {
+    guard let id else { return false }
+    return stopped.withLock { $0.contains(id.text) }
+  }
+
+  func forget(_ id: JSONValue?) {
+    guard let id else { return }
+    _ = stopped.withLock { $0.remove(id.text) }
+  }
+}

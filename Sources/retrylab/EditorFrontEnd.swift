@@ -1,0 +1,49 @@
+import Dispatch
+import Editing
+import Files
+import Report
+import Workbench
+
+/// The front end for editors: messages with a head on standard input and output.
+struct EditorFrontEnd {
+  func run() -> Platform.ExitCode {
+    if let reason = Platform.inputProblem { return Platform.unreadable("-", reason) }
+    let (messages, stops) = (MessageQueue(), RemoteStops())
+    // What stops a run is read while it runs.
+    DispatchQueue.global().async {
+      Self.read { message in
+        stops.hear(message)
+        messages.add(message)
+      }
+      messages.end()
+    }
+    var server = LanguageServer(version: Version.current, stops: stops) {
+      FrontEnd.host(beside: $0)
+    }
+    while server.exitCode == nil, let message = messages.next() {
+      for answer in server.answer(message) {
+        Platform.write(bytes: FramedMessages.framed(answer.text), to: .output)
+      }
+    }
+    return server.exitCode == 0 ? .success : .failed
+  }
+
+  /// Reads messages until the input ends, or no more of it can be understood.
+  private static func read(_ take: @escaping (String) -> Void) {
+    var framed = FramedMessages()
+    do {
+      try Descriptor.readPieces(Platform.Stream.input.rawValue) { piece in
+        framed.add(piece)
+        do throws(FramedMessages.Broken) {
+          while let message = try framed.next() { take(message) }
+          return true
+        } catch {
+          Platform.write("retrylab: \(error.reason)", to: .error)
+          return false
+        }
+      }
+    } catch {
+      Platform.write("retrylab: \(error)", to: .error)
+    }
+  }
+}
