@@ -48,7 +48,13 @@ package struct Formatter {
       let values = zip(command.words, command.subjects).map { "\($0.text) in \(flat($1))" }
         .joined(separator: ", ")
       var whole = "\(flat(body)) where \(values)"
-      if case .closure(let body) = body { whole = "\(values) \(text(body))" }
+      if case .closure(let body) = body {
+        // A closure without names of its own has those of the loop, at the same places.
+        let names =
+          body.parameters?.map(\.range) == command.words.map(\.range) ? nil : body.parameters
+        let own = Expression.Closure(parameters: names, steps: body.steps, range: body.range)
+        whole = "\(values) \(text(own))"
+      }
       return ([command.name.text, whole] + options).joined(separator: " ")
     }
     let subjects = command.subjects.map(flat).joined(separator: ", ")
