@@ -245,7 +245,7 @@ struct Arguments {
     case .csv:
       try take(.csv)
       tables = value.isEmpty ? nil : value
-    case .serve, .editor: break
+    case .serve, .editor, .assistant: break
     case .update: updates = true
     case .diff: tellsAll = true
     case .tolerance: tolerance = try share(value, of: option)

@@ -36,6 +36,7 @@ enum RetryLab {
     case .judge, .verify: return JudgeFrontEnd(arguments).run()
     case .serve: return ServeFrontEnd(arguments).run()
     case .editor: return EditorFrontEnd().run()
+    case .assistant: return AssistantFrontEnd().run()
     case .prompt where Screen.isPresent: return PromptFrontEnd(arguments).run()
     case .prompt where Platform.Stream.input.isTerminal:
       Platform.write("\(Usage.about)\n\n\(Usage.text)", to: .output)

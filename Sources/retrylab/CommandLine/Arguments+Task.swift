@@ -1,6 +1,6 @@
 extension Arguments {
   enum Task: CaseIterable {
-    case prompt, files, texts, serve, editor, test, replay, report, page, pack, grade,
+    case prompt, files, texts, serve, editor, assistant, test, replay, report, page, pack, grade,
       work, merge, goals, listen, judge, verify, fit
   }
 }
@@ -43,6 +43,8 @@ extension Arguments.Task {
     case .serve: Description(option: .serve, help: "answer requests of another program")
     case .editor:
       Description(option: .editor, help: "answer an editor by the Language Server Protocol")
+    case .assistant:
+      Description(option: .assistant, help: "answer an assistant by the Model Context Protocol")
     case .test:
       Description(
         words: ["test"], operand: Operand(name: "PATH", kind: .scenario),
@@ -134,7 +136,7 @@ extension Arguments.Task {
   static let running: Set<Self> = [.prompt, .files, .texts]
 
   /// The tasks in which another program asks, on standard input.
-  static let answering: Set<Self> = [.serve, .editor]
+  static let answering: Set<Self> = [.serve, .editor, .assistant]
 
   /// The tasks that compare scenarios with what is recorded and expected.
   static let checking: Set<Self> = [.test, .replay]

@@ -10,7 +10,7 @@ enum Option: CaseIterable {
   case shard, shards, list, out, after, partial, engine, port, policy, late, limit, speed, session,
     destination,
     name, path, unit
-  case noInit, quiet, color, serve, editor, manual, completions
+  case noInit, quiet, color, serve, editor, assistant, manual, completions
   case version, help
 
   struct Description {
@@ -209,6 +209,7 @@ extension Option {
         "when text is coloured: \(Arguments.Colour.words.alternatives)")
     case .serve: Description("--serve", with: [.serve], Arguments.Task.serve.help)
     case .editor: Description("--lsp", with: [.editor], Arguments.Task.editor.help)
+    case .assistant: Description("--mcp", with: [.assistant], Arguments.Task.assistant.help)
     case .manual: Description("--manual", with: .all, "print the manual page")
     case .completions:
       Description(
