@@ -33,12 +33,18 @@ let quick: [SwiftSetting] = [
 let hot: [SwiftSetting] =
   quick + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+/// Whether the program is built to be handed on: `Sources/Packages`.
+let packaged = Context.environment["PACKAGED"] != nil
+
 /// What layers are compiled with whose code runs once for an entry.
 ///
 /// Optimized, they take half of a release build, and an entry is 0.1 ms faster. The fuzzers run millions of entries.
 let once: [SwiftSetting] =
   Context.environment["FUZZ"] != nil
-  ? [] : [.unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))]
+  ? []
+  : packaged
+    ? [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+    : [.unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))]
 
 /// The privacy manifest for reading the metadata of files; elsewhere a bundle of resources would import Foundation.
 #if os(macOS)
@@ -64,7 +70,9 @@ func telemetry(_ name: String, of package: String) -> Target.Dependency {
 
 /// Makes a program.
 func program(_ name: String, on lower: [Target.Dependency] = []) -> Target {
-  .executableTarget(name: name, dependencies: lower, swiftSettings: strict)
+  .executableTarget(
+    name: name, dependencies: lower,
+    swiftSettings: strict + (packaged ? [.define("PACKAGED")] : []))
 }
 
 /// Makes the tests of a layer.

@@ -59,7 +59,7 @@ enum RetryLab {
 
   private static func text(of printout: Arguments.Printout) -> String {
     switch printout {
-    case .version: "RetryLab \(Version.current)"
+    case .version: "RetryLab \(Version.current)\n\(Version.build)"
     case .help: "\(Usage.about)\n\n\(Usage.text)\n\n\(Help().overview)"
     case .manual: Manual.text
     case .completions(let shell): shell.script
