@@ -147,10 +147,7 @@ struct Arguments {
 
   /// The task without a word that chooses one.
   private var chosenTask: Task {
-    let asked = Task.allCases.first { task in
-      Task.answering.contains(task) && given.contains { $0.option == task.option }
-    }
-    if let asked { return asked }
+    if let asked = Task.asked(by: given.map(\.option)) { return asked }
     if paths.count < inputs.count { return .texts }
     return inputs.isEmpty ? .prompt : .files
   }

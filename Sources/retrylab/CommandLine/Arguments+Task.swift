@@ -136,7 +136,12 @@ extension Arguments.Task {
   static let running: Set<Self> = [.prompt, .files, .texts]
 
   /// The tasks in which another program asks, on standard input.
-  static let answering: Set<Self> = [.serve, .editor, .assistant]
+  static let answering: [Self] = [.serve, .editor, .assistant]
+
+  /// Returns the one of them that options choose.
+  static func asked(by options: [Option]) -> Self? {
+    answering.first { task in options.contains { $0 == task.option } }
+  }
 
   /// The tasks that compare scenarios with what is recorded and expected.
   static let checking: Set<Self> = [.test, .replay]
