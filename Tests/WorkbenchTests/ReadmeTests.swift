@@ -29,7 +29,7 @@ struct ReadmeTests {
 
   @Test("have no block that is not tried")
   func complete() {
-    #expect(ManualText.articles.count == 19)
+    #expect(ManualText.articles.count == 22)
     #expect(ManualText.readme.sessions.count >= 1)
     #expect(ManualText.laboratory.sessions.count >= 2)
     #expect(ManualText.all.flatMap(\.sessions).count >= 12)
@@ -38,7 +38,12 @@ struct ReadmeTests {
     // One block shows an error, one the lines of a manifest, and the others of this form are sessions. The tests of
     // notebooks run the two of Python.
     let others = ManualText.all.flatMap { $0.blocks("```") }.filter { !$0.hasPrefix("retry> ") }
-    #expect(others.map { $0.prefix(7) }.sorted() == [".packag", "error: ", "import ", "swift b"])
+    // Those of other programs: of a manifest, of a shell, of editors.
+    #expect(
+      others.map { $0.prefix(7) }.sorted() == [
+        "(define", ".packag", "Sources", "Sources", "[langua", "error: ", "import ", "pip ins",
+        "vim.fil", "vim.fil", "{ \"mcpS", "{ \"serv",
+      ])
     // The compiler reads one in the README, and another test runs that of the engine.
     let compiled = ManualText.all.flatMap { $0.blocks("```swift") }
       .filter { $0.hasPrefix("import ") }
