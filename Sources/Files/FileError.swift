@@ -19,6 +19,8 @@ package enum FileError: Error, Hashable {
   case leadsNowhere
   /// Its name contains a NUL character.
   case impossibleName
+  /// It is not what its name says, such as `a notebook`.
+  case foreign(String)
 }
 
 extension FileError: CustomStringConvertible {
@@ -31,6 +33,7 @@ extension FileError: CustomStringConvertible {
         ? "it is longer than \(limit / 1000) kB" : "it is longer than \(limit / 1_000_000) MB"
     case .leadsNowhere: "it is a broken link"
     case .impossibleName: "its name contains a NUL character"
+    case .foreign(let kind): "it is not \(kind)"
     }
   }
 

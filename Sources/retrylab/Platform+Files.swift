@@ -22,7 +22,14 @@ extension Platform {
     if path == "-" { return try text(of: Stream.input.rawValue) }
     let descriptor = try FileError.check { open(path, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
-    return try text(of: descriptor)
+    return try script(in: try text(of: descriptor), at: path)
+  }
+
+  /// Returns a text that is run: that of a file, or the cells of a notebook.
+  private static func script(in text: String, at path: String) throws(FileError) -> String {
+    guard path.lowercased().hasSuffix(".ipynb") else { return text }
+    guard let script = Notebook.scenario(in: text) else { throw .foreign("a notebook") }
+    return script
   }
 
   /// Reads a file of any length piece by piece, while a closure wants to go on, and until Ctrl-C; `-` is standard input.
@@ -52,7 +59,7 @@ extension Platform {
       if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(where: { bytes.starts(with: $0) }) {
         return .unreadable("it is UTF-16; save it as UTF-8")
       }
-      return .text(String(decoding: bytes, as: UTF8.self))
+      return .text(try script(in: String(decoding: bytes, as: UTF8.self), at: path))
     } catch {
       if error == .system(EISDIR) { return .folder }
       return error.isAbsence ? .absent : .unreadable(error.description)

@@ -6,7 +6,7 @@ import TextLayout
 extension Command {
   static let export = Command(
     "export", .text([.over, .of, .check, .anyway]),
-    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg or png (with librsvg), json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, svg, png or csv for what was measured, jsonl for a load over time; html writes a page of the laboratory in which the session goes on; 'over' replaces an existing file. A policy, or that of an operation, is written with its timeouts, breakers and limits, as far as a program has them, with 'of gentle', 'of client' or 'of' an expression for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",
+    "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg or png (with librsvg), json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, svg, png or csv for what was measured, jsonl for a load over time; html writes a page of the laboratory in which the session goes on, ipynb a notebook; 'over' replaces an existing file. A policy, or that of an operation, is written with its timeouts, breakers and limits, as far as a program has them, with 'of gentle', 'of client' or 'of' an expression for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",
     example: "export",
     words: { session, typed in
       let environment = session.workspace.environment
@@ -21,8 +21,10 @@ extension Command {
     }
   ) { (session: inout Session, call) throws(Diagnostic) in
     let request = try ExportRequest(call)
-    return request.path.lowercased().hasSuffix(".html")
-      ? try session.exportPage(request, call) : try session.workspace.export(request, call)
+    let path = request.path.lowercased()
+    if path.hasSuffix(".html") { return try session.exportPage(request, call) }
+    return path.hasSuffix(".ipynb")
+      ? try session.exportNotebook(request, call) : try session.workspace.export(request, call)
   }
 }
 
@@ -36,22 +38,40 @@ extension Session {
         .impossibleValue, "no page is written here", at: call.range,
         fixIt: .advice("in a shell: retrylab page FILE"))
     }
+    return try exportSession(request, call, "a page", savePage, note: ", which a browser shows") {
+      $0
+    }
+  }
+
+  /// Writes a notebook, whose cells are what was typed here.
+  fileprivate mutating func exportNotebook(
+    _ request: ExportRequest, _ call: CommandCall
+  ) throws(Diagnostic) -> Status {
+    let (save, shapes) = (try workspace.writer(for: "export", at: call.range), shapes)
+    return try exportSession(request, call, "a notebook", save, note: "") {
+      Notebook($0, commands: shapes).json
+    }
+  }
+
+  private mutating func exportSession(
+    _ request: ExportRequest, _ call: CommandCall, _ kind: String,
+    _ save: @escaping WriteRequest.Save, note: String, _ content: (String) -> String
+  ) throws(Diagnostic) -> Status {
     if let word = [CommandShape.Clause.of, .check, .anyway].first(where: call.has) {
       throw Diagnostic(
         .extraArgument,
-        "a page has the whole session, without '\(word.words.joined(separator: " "))'",
+        "\(kind) has the whole session, without '\(word.words.joined(separator: " "))'",
         at: call.range)
     }
     guard let saved = SavedSession(self, of: nil, withExpectations: false) else {
       throw Diagnostic(.missingArgument, "nothing to export yet", at: call.range)
     }
     let isReplacing = try workspace.files.write(
-      saved.text, to: request.path,
-      WriteRequest(
-        save: savePage, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
+      content(saved.text), to: request.path,
+      WriteRequest(save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
     let place = FileWriter.phrase(isReplacing: isReplacing)
     workspace.emit(
-      .text("exported the session to \(request.path.sanitized)\(place), which a browser shows"))
+      .text("exported the session to \(request.path.sanitized)\(place)\(note)"))
     return .ready
   }
 }
