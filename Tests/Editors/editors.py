@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from lsprotocol import types
 from mcp.client.stdio import stdio_client
 from pygls.lsp.client import BaseLanguageClient
 
+# What asks a person, or reads and writes files, which an assistant has none of.
+ASKING = re.compile(r"\b(lesson|course|predict|save|export|load|import|history|report|replay|ask|samples|logged|edit)\b")
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
@@ -191,6 +194,51 @@ class AssistantTests(unittest.IsolatedAsyncioTestCase):
             answer = await self.ask("judge", text=path.read_text(), log=log.stdout)
             self.assertIn("5 attempts", answer.content[0].text)
             self.assertIn("gentle = policy(", answer.content[0].text)
+
+
+class FrontEndTests(unittest.TestCase):
+    """One text is one output: in the program, behind --serve, in Python and so in notebooks, and for assistants.
+
+    Tests/Page/compare.py compares the page with --serve in the same way.
+    """
+
+    def texts(self):
+        folder = ROOT / "Tests/WorkbenchTests"
+        for path in sorted((folder / "Golden").rglob("*.retry")):
+            lines = path.read_text().splitlines(keepends=True)
+            yield path.name, "".join(line for line in lines if not line.startswith("// expect"))
+        for number, line in enumerate((folder / "Corpus/extremes.txt").read_text().splitlines()):
+            yield f"extreme {number}", line
+
+    def answers(self, option, requests):
+        lines = "".join(json.dumps(request) + "\n" for request in requests)
+        run = subprocess.run([PROGRAM, option], input=lines, capture_output=True, text=True, timeout=600)
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    def test_all_say_the_same(self):
+        texts = [(name, text) for name, text in self.texts() if not ASKING.search(text)]
+        calls = [
+            {"jsonrpc": "2.0", "id": number, "method": "tools/call",
+             "params": {"name": "run", "arguments": {"text": text}}} for number, (_, text) in enumerate(texts)]
+        assistant = {
+            one["id"]: one["result"]["content"][0]["text"] for one in self.answers("--mcp", calls)}
+        compared = 0
+        with tempfile.TemporaryDirectory() as folder:
+            for number, (name, text) in enumerate(texts):
+                run = subprocess.run(
+                    [PROGRAM, "-"], input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder,
+                    timeout=600)
+                served = self.answers("--serve", [{"do": "run", "text": text, "as": "text"}])
+                said = "".join(one["text"] + "\n" for one in served if one["kind"] == "output")
+                self.assertEqual(said, run.stdout, name)
+                # Other forms of the same answers, which the module for Python and the kernel show.
+                bundles = self.answers("--serve", [{"do": "run", "text": text, "as": "bundle"}])
+                parts = [part for one in bundles if one["kind"] == "bundle" for part in one["output"]]
+                self.assertEqual("".join(part["text"] + "\n" for part in parts), run.stdout, name)
+                if "which do not fit" not in assistant[number] and run.stdout:
+                    self.assertEqual(assistant[number] + "\n", run.stdout, name)
+                    compared += 1
+        self.assertGreater(compared, 50)
 
 
 if __name__ == "__main__":
