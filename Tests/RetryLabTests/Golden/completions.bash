@@ -164,7 +164,7 @@ _retrylab() {
     'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --to --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'verify '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
     'fit '-*) _retrylab_add < <(compgen -W '--seed --threads --json --as --path --unit --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --manual --completions --version -V --help -h' -- "$word"); return ;;
+    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --lsp --mcp --manual --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
     '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy listen judge verify fit' -- "$word") ;;

@@ -184,6 +184,8 @@ complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l no-init -d
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay'" -l quiet -s q -d 'no banner'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'class grade' 'merge' 'bench-policy' 'judge' 'verify' 'fit'" -l color -l colour -r -f -a 'always never auto' -d 'when text is coloured: always, never or auto'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests of another program'
+complete -c retrylab -n "__retrylab_in '' 'files'" -l lsp -d 'answer an editor by the Language Server Protocol'
+complete -c retrylab -n "__retrylab_in '' 'files'" -l mcp -d 'answer an assistant by the Model Context Protocol'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l manual -d 'print the manual page'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l version -s V -d 'print the version'
