@@ -1,3 +1,4 @@
+import RetryLanguage
 import Testing
 import TextLayout
 import Workbench
@@ -25,5 +26,14 @@ struct ColourTests {
     let plain = Self.printed(text, Style(width: 60))
     let coloured = Self.printed(text, Style(width: 60, isColoured: true))
     #expect(coloured.map { Ink.removed(from: $0) } == plain)
+  }
+
+  @Test("are those of a command only where a command is meant")
+  func commands() {
+    let session = Session(commands: .standard) { _ in }
+    func first(_ text: String) -> Ink? { session.colours(of: SourceText(text)).first?.ink }
+    #expect(first("save.retry(3)") == .number && first("stats(f)") == nil && first("run = f") == nil)
+    #expect(first("save a.retry") == .strong && first("stats f") == .strong)
+    #expect(first("load (f)") == .strong)
   }
 }

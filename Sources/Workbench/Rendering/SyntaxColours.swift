@@ -47,9 +47,9 @@ struct SyntaxColours {
     }
     depth = max(0, depth + token.bracket)
     if isAtStart, let name = token.name {
-      // A function may have the name of a command.
-      let isCall = next?.isMark("(") == true && !Catalogue.functions(named: name).isEmpty
-      command = isCall ? nil : commands.first { $0.name == name }
+      // A value may have the name of a command.
+      let isValue = next?.continuesExpression == true
+      command = isValue ? nil : commands.first { $0.name == name }
       if command != nil || name == "let" { add(token, .strong) }
     } else if command?.takesWords != true {
       colour(token, after: previous, isAtLineStart: isAtLineStart)
