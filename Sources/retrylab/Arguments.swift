@@ -111,7 +111,7 @@ struct Arguments {
 
   /// A text that the program prints instead of running.
   enum Printout {
-    case help, version, manual
+    case help, version, manual, grammar
     case completions(Shell)
   }
 
@@ -276,18 +276,15 @@ struct Arguments {
     case .check: onlyChecks = true
     case .quiet: isQuiet = true
     case .noInit: hasInit = false
-    case .help, .version, .manual, .completions: try print(option, value)
+    case .help, .version, .manual, .grammar, .completions: try print(option, value)
     }
   }
 
   /// Takes an option that prints a text.
   private mutating func print(_ option: Option, _ value: String) throws(Mistake) {
-    switch option {
-    case .version: printout = .version
-    case .manual: printout = .manual
-    case .completions: printout = .completions(try choice(value, of: option))
-    default: printout = .help
-    }
+    let plain: [Option: Printout] = [.version: .version, .manual: .manual, .grammar: .grammar]
+    printout =
+      option == .completions ? .completions(try choice(value, of: option)) : plain[option] ?? .help
   }
 
   /// Sets the output format, which cannot be set twice.

@@ -25,7 +25,8 @@ struct EditorFrontEnd {
         Platform.write(bytes: FramedMessages.framed(answer.text), to: .output)
       }
     }
-    return server.exitCode == 0 ? .success : .failed
+    // An editor that has left needs no code.
+    return server.exitCode == 1 ? .failed : .success
   }
 
   /// Reads messages until the input ends, or no more of it can be understood.

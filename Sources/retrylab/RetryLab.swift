@@ -1,4 +1,6 @@
+import Editing
 import LineEditor
+import Report
 import Workbench
 
 /// The program: runs its command line and returns the exit code.
@@ -62,6 +64,7 @@ enum RetryLab {
     case .version: "RetryLab \(Version.current)\n\(Version.build)"
     case .help: "\(Usage.about)\n\n\(Usage.text)\n\n\(Help().overview)"
     case .manual: Manual.text
+    case .grammar: Grammar().json.text
     case .completions(let shell): shell.script
     }
   }

@@ -196,6 +196,41 @@ class AssistantTests(unittest.IsolatedAsyncioTestCase):
             self.assertIn("gentle = policy(", answer.content[0].text)
 
 
+class GrammarTests(unittest.TestCase):
+    """The grammar colours each scenario as the prompt does, read by the engine of expressions that editors use."""
+
+    SCOPES = {
+        "keyword": "strong", "constant.numeric": "number", "string": "quoted", "constant.character": "quoted",
+        "constant.language": "kind", "comment": "faint",
+    }
+
+    def colours(self, text):
+        request = json.dumps({"do": "colours", "text": text})
+        run = subprocess.run([PROGRAM, "--serve"], input=request + "\n", capture_output=True, text=True)
+        pieces = json.loads(run.stdout.splitlines()[0])["pieces"]
+        return [piece["ink"] for piece in pieces for _ in piece["text"]]
+
+    def test_its_colours_are_those_of_the_prompt(self):
+        try:
+            from textmate import TextMate
+        except ImportError:
+            self.skipTest("onigurumacffi is not installed")
+        grammar = json.loads(subprocess.run([PROGRAM, "--grammar"], capture_output=True, text=True).stdout)
+        (wrong, count) = ([], 0)
+        for path in sorted((ROOT / "scenarios").rglob("*.retry")):
+            text = path.read_text()
+            for place, (ink, scope) in enumerate(zip(self.colours(text), TextMate(grammar).scopes(text))):
+                if text[place].isspace():
+                    continue
+                count += 1
+                other = next((ink for name, ink in self.SCOPES.items() if scope and scope.startswith(name)), None)
+                if ink != other:
+                    line = text.count("\n", 0, place) + 1
+                    wrong.append(f"{path.name}:{line}: {text.splitlines()[line - 1]!r} at {text[place]!r}: {ink}, {other}")
+        self.assertGreater(count, 50_000)
+        self.assertEqual(wrong[:20], [], f"{len(wrong)} of {count}")
+
+
 class FrontEndTests(unittest.TestCase):
     """One text is one output: in the program, behind --serve, in Python and so in notebooks, and for assistants.
 

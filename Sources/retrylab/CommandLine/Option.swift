@@ -10,7 +10,7 @@ enum Option: CaseIterable {
   case shard, shards, list, out, after, partial, engine, port, policy, late, limit, speed, session,
     destination,
     name, path, unit
-  case noInit, quiet, color, serve, editor, assistant, manual, completions
+  case noInit, quiet, color, serve, editor, assistant, manual, grammar, completions
   case version, help
 
   struct Description {
@@ -211,6 +211,10 @@ extension Option {
     case .editor: Description("--lsp", with: [.editor], Arguments.Task.editor.help)
     case .assistant: Description("--mcp", with: [.assistant], Arguments.Task.assistant.help)
     case .manual: Description("--manual", with: .all, "print the manual page")
+    case .grammar:
+      Description(
+        "--grammar", with: .all,
+        "print the colours of the language for editors, as a TextMate grammar")
     case .completions:
       Description(
         "--completions", value: Value("SHELL", .words(Shell.words)), with: .all,
