@@ -12,6 +12,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -19,6 +20,7 @@ import xml.etree.ElementTree
 
 import jupyter_kernel_test
 import nbclient
+import nbformat
 import pandas
 import retrylab
 from jupyter_client.manager import start_new_kernel
@@ -112,6 +114,20 @@ class Notebook(unittest.TestCase):
         finally:
             client.stop_channels()
             manager.shutdown_kernel(now=True)
+
+
+    def test_runs_what_a_session_exports(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "lab.ipynb"
+            program("-e", "/// Why\n" + FETCH + "stats fetch.retry(3) calls 1000", "-e", f"export {path}")
+            notebook = nbformat.read(path, as_version=4)
+            nbformat.validate(notebook)
+            nbclient.NotebookClient(notebook, kernel_name="retrylab").execute()
+            text = json.dumps(notebook)
+            self.assertIn("1,000 calls", text)
+            # Outputs are no part of the scenario.
+            nbformat.write(notebook, path)
+            self.assertIn("1,000 calls", program(str(path)))
 
 
 class Module(unittest.TestCase):

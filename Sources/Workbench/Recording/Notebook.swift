@@ -15,9 +15,12 @@ package struct Notebook {
   package init(_ scenario: String, commands: [CommandShape]) {
     let source = SourceText(scenario)
     let reading = Parser.read(source, commands: commands)
-    // Three slashes inside of a statement are part of it.
+    // Three slashes inside of a statement, or behind it, stay with it.
     let told = zip(reading.statements, reading.ranges).compactMap { statement, range -> Int? in
-      if case .narration = statement { source.place(of: range.lowerBound).line } else { nil }
+      guard case .narration = statement else { return nil }
+      let place = source.place(of: range.lowerBound)
+      let isAlone = source.line(place.line).prefix(place.column - 1).allSatisfy(\.isWhitespace)
+      return isAlone ? place.line : nil
     }
     let narrated = Set(told)
     var cells: [Cell] = []
