@@ -15,9 +15,10 @@ struct ServeFrontEnd {
     if let reason = Platform.inputProblem { return Platform.unreadable("-", reason) }
     let lines = MessageQueue()
     let host = FrontEnd.host(in: ".")
-    let connection = Connection(json: host.json, read: { lines.next() }) {
-      Platform.write($0, to: .output)
-    }
+    let pulse = Pulse(every: .milliseconds(100))
+    let connection = Connection(
+      json: host.json, read: { lines.next() }, write: { Platform.write($0, to: .output) },
+      isDue: { pulse.isDue() })
     // Requests to stop a run are read while it runs.
     DispatchQueue.global().async {
       while let line = readLine() {

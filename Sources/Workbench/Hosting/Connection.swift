@@ -42,13 +42,14 @@ package final class Connection: Sendable {
   private let read: @Sendable () -> String?
   private let write: @Sendable (String) -> Void
   private let json: @Sendable (String) -> Value?
+  private let isDue: @Sendable () -> Bool
 
-  /// Creates a connection from closures that read and write lines.
+  /// Creates a connection from closures that read and write lines, and ask whether progress was not told for long.
   package init(
     json: @escaping @Sendable (String) -> Value?, read: @escaping @Sendable () -> String?,
-    write: @escaping @Sendable (String) -> Void
+    write: @escaping @Sendable (String) -> Void, isDue: @escaping @Sendable () -> Bool = { false }
   ) {
-    (self.json, self.read, self.write) = (json, read, write)
+    (self.json, self.read, self.write, self.isDue) = (json, read, write, isDue)
   }
 
   /// Whether a later line requested a stop.
@@ -151,11 +152,12 @@ package final class Connection: Sendable {
     state.withLock { state in write(Self.line(object, id: state.id)) }
   }
 
-  /// Reports progress of the current request, at most a hundred times.
+  /// Reports progress of the current request: a hundred times, and more often if it is slow.
   package func send(progress share: Double) {
     state.withLock { state in
       guard share < 1 else { return state.reported = 0 }
-      guard share >= state.reported + 0.01 else { return }
+      let isNews = share >= state.reported + 0.01 || share > state.reported && isDue()
+      guard isNews else { return }
       state.reported = share
       write(Self.line(JSONForms.progress.json(of: share), id: state.id))
     }

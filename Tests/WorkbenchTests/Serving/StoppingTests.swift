@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Workbench
@@ -44,6 +45,17 @@ struct StoppingTests {
         "question 1", "done stop ready", "refusal right", "done right wrong", "done stop ready",
         "run 1", "done 1 stopped",
       ])
+  }
+
+  @Test(
+    "tell how far they are a hundred times, or as often as it is due", arguments: [false, true])
+  func progress(isDue: Bool) {
+    let told = Mutex<[String]>([])
+    let connection = Connection(
+      json: { _ in nil }, read: { nil }, write: { line in told.withLock { $0.append(line) } },
+      isDue: { isDue })
+    for step in 1...1000 { connection.send(progress: Double(step) / 1000) }
+    #expect((isDue ? 999...999 : 90...99).contains(told.withLock { $0.count }))
   }
 
   @Test("are refused while 64 MB wait, but stops are not")
