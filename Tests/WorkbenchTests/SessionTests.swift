@@ -279,7 +279,7 @@ struct SessionTests {
     let twice = Session.outputs(of: ["run op() times 3 times 4"])[0]
     #expect(twice.contains("'times' is given twice"))
     let many = Session.outputs(of: ["run op() times 1000000"])[0]
-    #expect(many.contains("'times' must be at most 10000"))
+    #expect(many.contains("'times' must be at most 10_000"))
   }
 
   @Test("block comments, a byte order mark, try and await are ignored")

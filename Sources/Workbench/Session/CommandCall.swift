@@ -2,6 +2,7 @@ import Measurement
 import RetryLanguage
 import RetryNumerics
 import Simulation
+import TextLayout
 
 /// A command with its evaluated arguments.
 struct CommandCall {
@@ -110,13 +111,18 @@ extension CommandCall {
     guard bounds.contains(value) else {
       let bound =
         value < bounds.lowerBound
-        ? "at least \(bounds.lowerBound)" : "at most \(bounds.upperBound)"
+        ? "at least \(bounds.lowerBound.written)" : "at most \(bounds.upperBound.written)"
       throw Diagnostic(
-        .impossibleValue, "'\(option.key)' must be \(bound), not \(value)",
+        .impossibleValue, "'\(option.key)' must be \(bound), not \(value.written)",
         at: range(of: option))
     }
     return value
   }
+}
+
+extension Int64 {
+  /// The number as a person can type it, with an underscore after every three digits.
+  fileprivate var written: String { grouped.replacing(",", with: "_") }
 }
 
 extension Runnable {
