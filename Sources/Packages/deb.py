@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import textwrap
 from pathlib import Path
 
 from program import ROOT, VERSION, architecture, needed_glibc, needed_libraries, notices, output
@@ -14,6 +15,9 @@ PACKAGES = {
     "libedit.so.2": "libedit2", "libyaml-0.so.2": "libyaml-0-2", "libstdc++.so.6": "libstdc++6",
     "libgcc_s.so.1": "libgcc-s1", "libtinfo.so.6": "libtinfo6",
 }
+COPYRIGHT = """The program was made from the sources of RetryLab, whose authors have the rights in it.
+It contains libraries of others: NOTICES.gz beside this file has their licences.
+"""
 COMPLETIONS = {
     "bash": "usr/share/bash-completion/completions/retrylab",
     "zsh": "usr/share/zsh/vendor-completions/_retrylab",
@@ -64,7 +68,8 @@ def write(program: Path, folder: Path) -> Path:
         page = ROOT / ".build/page/retrylab.html"
         if page.exists():
             put(root, "usr/share/retrylab/retrylab.html", page.read_bytes())
-        put(root, "usr/share/doc/retrylab/copyright", notices().encode())
+        put(root, "usr/share/doc/retrylab/copyright", COPYRIGHT.encode())
+        put(root, "usr/share/doc/retrylab/NOTICES.gz", packed(notices()))
         put(root, "usr/share/doc/retrylab/changelog.gz", packed(changelog()))
         size = sum(file.stat().st_size for file in root.rglob("*") if file.is_file())
         put(root, "DEBIAN/control", control(program, size).encode())
@@ -89,7 +94,9 @@ def changelog() -> str:
     entries = re.findall(r"### ([\d.]+), (\d{4}-\d{2}-\d{2})\n\n((?:- .*\n(?:  .*\n)*)+)", article)
     texts = []
     for version, day, changes in entries:
-        lines = re.sub(r"^- ", "  * ", re.sub(r"^  (?=\S)", "    ", changes, flags=re.M), flags=re.M)
+        changes = re.sub(r"\n  ", " ", changes).replace("`", "").splitlines()
+        lines = [textwrap.fill(line[2:], 78, initial_indent="  * ", subsequent_indent="    ") for line in changes]
         when = output("date", "-u", "-R", "-d", day).strip()
-        texts.append(f"retrylab ({version}) unstable; urgency=medium\n\n{lines}\n -- {maintainer}  {when}\n")
+        text = "\n".join(lines)
+        texts.append(f"retrylab ({version}) unstable; urgency=medium\n\n{text}\n\n -- {maintainer}  {when}\n")
     return "\n".join(texts)
