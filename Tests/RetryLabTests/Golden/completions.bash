@@ -151,20 +151,20 @@ _retrylab() {
     "$task --completions"|"$task --completions1") _retrylab_add < <(compgen -W 'bash zsh fish' -- "$word"); return ;;
   esac
   case "$task $word" in
-    'test '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --diff --tolerance --junit --html --shards --out --on --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'report '-*) _retrylab_add < <(compgen -W '--threads --html --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'page '-*) _retrylab_add < <(compgen -W '--threads --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --pages --lessons --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --html --class --exercises --csv --details --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'work '-*) _retrylab_add < <(compgen -W '--seed --threads --json --shard --shards --list --out --after --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'merge '-*) _retrylab_add < <(compgen -W '--threads --json --csv --out --after --partial --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'bench-policy '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --update --tolerance --junit --html --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'listen '-*) _retrylab_add < <(compgen -W '--seed --threads --json --port --for --speed --to --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --to --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'verify '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    'fit '-*) _retrylab_add < <(compgen -W '--seed --threads --json --as --path --unit --color --colour --manual --completions --version -V --help -h' -- "$word"); return ;;
-    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --lsp --mcp --manual --completions --version -V --help -h' -- "$word"); return ;;
+    'test '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --diff --tolerance --junit --html --shards --out --on --no-init --quiet -q --color --colour --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'replay '-*) _retrylab_add < <(compgen -W '--threads --json --update --diff --tolerance --junit --html --no-init --quiet -q --color --colour --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'report '-*) _retrylab_add < <(compgen -W '--threads --html --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'page '-*) _retrylab_add < <(compgen -W '--threads --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'class pack '-*) _retrylab_add < <(compgen -W '--seed --threads --for --to --pages --lessons --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'class grade '-*) _retrylab_add < <(compgen -W '--threads --json --junit --html --class --exercises --csv --details --color --colour --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'work '-*) _retrylab_add < <(compgen -W '--seed --threads --json --shard --shards --list --out --after --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'merge '-*) _retrylab_add < <(compgen -W '--threads --json --csv --out --after --partial --color --colour --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'bench-policy '-*) _retrylab_add < <(compgen -W '--seeds --threads --json --update --tolerance --junit --html --color --colour --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'listen '-*) _retrylab_add < <(compgen -W '--seed --threads --json --port --for --speed --to --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'judge '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --to --color --colour --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'verify '-*) _retrylab_add < <(compgen -W '--seed --threads --json --junit --port --policy --late --for --speed --session --color --colour --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    'fit '-*) _retrylab_add < <(compgen -W '--seed --threads --json --as --path --unit --color --colour --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
+    ' '-*|'files '-*) _retrylab_add < <(compgen -W '-e --seed --threads --json --csv --check --shards --out --on --no-init --quiet -q --color --colour --serve --lsp --mcp --manual --grammar --completions --version -V --help -h' -- "$word"); return ;;
   esac
   case "$task" in
     '') _retrylab_add < <(compgen -W 'test replay report page class work merge bench-policy listen judge verify fit' -- "$word") ;;

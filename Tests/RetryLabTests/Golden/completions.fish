@@ -187,6 +187,7 @@ complete -c retrylab -n "__retrylab_in '' 'files'" -l serve -d 'answer requests 
 complete -c retrylab -n "__retrylab_in '' 'files'" -l lsp -d 'answer an editor by the Language Server Protocol'
 complete -c retrylab -n "__retrylab_in '' 'files'" -l mcp -d 'answer an assistant by the Model Context Protocol'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l manual -d 'print the manual page'
+complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l grammar -d 'print the colours of the language for editors, as a TextMate grammar'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l completions -r -f -a 'bash zsh fish' -d 'print the completions for bash, zsh or fish'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l version -s V -d 'print the version'
 complete -c retrylab -n "__retrylab_in '' 'files' 'test' 'replay' 'report' 'page' 'class pack' 'class grade' 'work' 'merge' 'bench-policy' 'listen' 'judge' 'verify' 'fit'" -l help -s h -d 'print this help'
