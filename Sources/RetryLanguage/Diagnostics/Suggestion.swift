@@ -7,20 +7,35 @@ package enum Suggestion {
   package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     // A change of a single letter is another name.
     let limit = name.count < 2 ? 0 : min(3, max(1, name.count / 3))
-    let ranked = names.map { (closeness(name.lowercased(), $0.lowercased()), $0) }
-      .filter { $0.0 <= limit && $0.1 != name }
-    return ranked.min { ($0.0, $0.1) < ($1.0, $1.1) }?.1
+    let typed = letters(of: name)
+    let ranked = names.compactMap { other -> (closeness: Int, name: String)? in
+      // Checking a call asks for all labels of all forms that it does not fit: most are ruled out by their lengths.
+      guard other != name,
+        let closeness = closeness(typed, letters(of: other), limit)
+      else { return nil }
+      return (closeness, other)
+    }
+    return ranked.min { ($0.closeness, $0.name) < ($1.closeness, $1.name) }?.name
   }
 
-  private static func closeness(_ typed: String, _ name: String) -> Int {
+  /// The letters in lower case, by their numbers.
+  private static func letters(of name: String) -> [UInt32] {
+    name.utf8.allSatisfy { $0 < 128 }
+      ? name.utf8.prefix(64).map { UInt32($0 | ((65...90).contains($0) ? 32 : 0)) }
+      : name.lowercased().unicodeScalars.prefix(64).map(\.value)
+  }
+
+  /// Returns the changes between two names; `nil` if there are more than a limit.
+  private static func closeness(_ typed: [UInt32], _ name: [UInt32], _ limit: Int) -> Int? {
+    let isBegun = typed.count >= 3 && name.starts(with: typed)
+    guard isBegun || abs(name.count - typed.count) <= limit else { return nil }
     let changes = distance(typed, name)
-    return typed.count >= 3 && name.hasPrefix(typed) ? min(changes, 1) : changes
+    let closeness = isBegun ? min(changes, 1) : changes
+    return closeness <= limit ? closeness : nil
   }
 
   /// Returns the edit distance between two names, counting a swap of neighbours as one.
-  static func distance(_ left: String, _ right: String) -> Int {
-    let left = Array(left.prefix(64))
-    let right = Array(right.prefix(64))
+  private static func distance(_ left: [UInt32], _ right: [UInt32]) -> Int {
     guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
     var rows = [Array(0...right.count)]
     for i in left.indices {
