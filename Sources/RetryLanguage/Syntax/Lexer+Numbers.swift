@@ -44,7 +44,8 @@ extension Lexer {
 
   /// The unit of a rate that comes next, as load generators write it.
   private var rateUnit: (name: String, seconds: Double)? {
-    [("rps", 1), ("qps", 1), ("rpm", 60)].first { name, _ in
+    guard peek() == "r" || peek() == "q" else { return nil }
+    return [("rps", 1), ("qps", 1), ("rpm", 60)].first { name, _ in
       source.characters[position...].starts(with: Array(name))
         && !(peek(name.count).map { $0.isLetter || $0.isNumber } ?? false)
     }
@@ -147,7 +148,7 @@ extension Lexer {
 
   private func unit(at ahead: Int, mayContinue: Bool = false) -> Unit? {
     Unit.all.first { unit in
-      source.characters[(position + ahead)...].starts(with: Array(unit.name))
+      source.characters[(position + ahead)...].starts(with: unit.letters)
         && !(peek(ahead + unit.name.count).map {
           $0.isLetter || $0.isNumber && !(mayContinue && $0.isDigit)
         } ?? false)
@@ -158,9 +159,12 @@ extension Lexer {
 /// A unit of time.
 struct Unit {
   let name: String
+  let letters: [Character]
   let size: Int64
 
-  static let all = Nanoseconds.units.map { Unit(name: $0.name, size: $0.size) }
+  static let all = Nanoseconds.units.map {
+    Unit(name: $0.name, letters: Array($0.name), size: $0.size)
+  }
 
   /// Longer units, which are not supported.
   static let longer = [

@@ -22,12 +22,24 @@ package struct Lexer {
   }
 
   static func isBalanced(_ text: String) -> Bool {
+    // Only strings and comments have brackets that are none, and few definitions have those.
+    let isSimple = !text.utf8.contains { "\"/`".utf8.contains($0) }
     var open = 0
-    for token in tokens(of: SourceText(text)).tokens {
-      open += token.bracket
+    for bracket in isSimple
+      ? text.utf8.map(bracket) : tokens(of: SourceText(text)).tokens.map(\.bracket)
+    {
+      open += bracket
       if open < 0 { return false }
     }
     return open == 0
+  }
+
+  private static func bracket(_ byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): 1
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): -1
+    default: 0
+    }
   }
 
   private mutating func run() {
