@@ -27,7 +27,7 @@ package struct Variants {
   /// Finds the values in a text; fails if there are none.
   init?(in text: String) {
     // Nearly all texts have none, and need not be read for that.
-    guard text.contains("\(Self.function)(") else { return nil }
+    guard Self.mayBe(in: text) else { return nil }
     source = SourceText(text)
     let reading = Parser.read(source)
     tokens = Lexer.tokens(of: source).tokens
@@ -48,6 +48,17 @@ package struct Variants {
       return Choice(name: name.text, values: values, range: range)
     }
     if choices.isEmpty { return nil }
+  }
+
+  /// Whether a text has the letters of the function, whose first one it has only once.
+  private static func mayBe(in text: String) -> Bool {
+    let letters = Array("\(function)(".utf8)
+    var met = 0
+    for byte in text.utf8 {
+      met = byte == letters[met] ? met + 1 : byte == letters[0] ? 1 : 0
+      if met == letters.count { return true }
+    }
+    return false
   }
 
   /// The number of different texts.
