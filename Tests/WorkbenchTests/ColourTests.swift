@@ -32,7 +32,8 @@ struct ColourTests {
   func commands() {
     let session = Session(commands: .standard) { _ in }
     func first(_ text: String) -> Ink? { session.colours(of: SourceText(text)).first?.ink }
-    #expect(first("save.retry(3)") == .number && first("stats(f)") == nil && first("run = f") == nil)
+    #expect(
+      first("save.retry(3)") == .number && first("stats(f)") == nil && first("run = f") == nil)
     #expect(first("save a.retry") == .strong && first("stats f") == .strong)
     #expect(first("load (f)") == .strong)
   }
