@@ -51,7 +51,10 @@ class Kernel(jupyter_kernel_test.KernelTests):
     invalid_code_samples = ["op(]"]
     code_generate_error = "f.rety(3)"
     code_inspect_sample = "retry"
-    code_display_data = [{"code": FETCH + "fetch.retry(3)", "mime": "text/html"}]
+    code_display_data = [
+        {"code": FETCH + "fetch.retry(3)", "mime": mime}
+        for mime in ("text/html", "image/svg+xml", "text/plain", "application/json")
+    ]
     code_history_pattern = "op*"
     supported_history_operations = ("tail", "range", "search")
 

@@ -60,6 +60,8 @@ class Event:
         forms: dict[str, Any] = {"text/plain": self.text}
         if self.html or self.svg:
             forms["text/html"] = "".join(map(_image, self.svg)) + self.html
+        if self.svg:
+            forms["image/svg+xml"] = self.svg[0]
         if self.data:
             forms["application/json"] = list(self.data)
         return forms
