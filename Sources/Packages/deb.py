@@ -15,6 +15,8 @@ PACKAGES = {
     "libedit.so.2": "libedit2", "libyaml-0.so.2": "libyaml-0-2", "libstdc++.so.6": "libstdc++6",
     "libgcc_s.so.1": "libgcc-s1", "libtinfo.so.6": "libtinfo6",
 }
+# Whoever hands the package on is its maintainer.
+MAINTAINER = os.environ.get("DEBEMAIL") or "RetryLab <retrylab@localhost.localdomain>"
 COPYRIGHT = """The program was made from the sources of RetryLab, whose authors have the rights in it.
 It contains libraries of others: NOTICES.gz beside this file has their licences.
 """
@@ -28,12 +30,10 @@ COMPLETIONS = {
 def control(program: Path, size: int) -> str:
     glibc = ".".join(map(str, needed_glibc(program)))
     others = sorted({PACKAGES[name] for name in needed_libraries(program) if name in PACKAGES})
-    # Whoever hands the package on is its maintainer.
-    maintainer = os.environ.get("DEBEMAIL", "RetryLab <retrylab@localhost.localdomain>")
     return f"""Package: retrylab
 Version: {VERSION}
 Architecture: {architecture()}
-Maintainer: {maintainer}
+Maintainer: {MAINTAINER}
 Installed-Size: {size // 1024}
 Depends: {", ".join([f"libc6 (>= {glibc})", *others])}
 Section: devel
@@ -90,7 +90,6 @@ def packed(text: str) -> bytes:
 def changelog() -> str:
     """What changed, as the article on versions tells it, in Debian's form."""
     article = (ROOT / "Sources/retrylab/RetryLab.docc/Versions.md").read_text()
-    maintainer = os.environ.get("DEBEMAIL", "RetryLab <retrylab@localhost.localdomain>")
     entries = re.findall(r"### ([\d.]+), (\d{4}-\d{2}-\d{2})\n\n((?:- .*\n(?:  .*\n)*)+)", article)
     texts = []
     for version, day, changes in entries:
@@ -98,5 +97,5 @@ def changelog() -> str:
         lines = [textwrap.fill(line[2:], 78, initial_indent="  * ", subsequent_indent="    ") for line in changes]
         when = output("date", "-u", "-R", "-d", day).strip()
         text = "\n".join(lines)
-        texts.append(f"retrylab ({version}) unstable; urgency=medium\n\n{text}\n\n -- {maintainer}  {when}\n")
+        texts.append(f"retrylab ({version}) unstable; urgency=medium\n\n{text}\n\n -- {MAINTAINER}  {when}\n")
     return "\n".join(texts)
