@@ -70,6 +70,8 @@ struct RemoteValue {
 /// The requests that another program no longer wants, known while one of them is answered.
 package final class RemoteStops: Sendable {
   private let stopped = Mutex<Set<String>>([])
+  /// The most bytes of a message that stops a request.
+  private static let longest = 1000
   /// The identifiers that are kept, at most, of requests that were answered before they were stopped.
   private static let most = 10_000
 
@@ -77,7 +79,8 @@ package final class RemoteStops: Sendable {
 
   /// Notes what a message stops, as soon as it arrives.
   package func hear(_ message: String) {
-    guard message.contains("ancel"), let call = try? RemoteCall(message) else { return }
+    // Whole texts stop nothing, and are not read twice.
+    guard message.utf8.count < Self.longest, let call = try? RemoteCall(message) else { return }
     let key: String
     switch call.method {
     case "$/cancelRequest": key = "id"

@@ -2,15 +2,23 @@
 
 /// The arguments of a call in the order of a function's parameters.
 struct Placement {
+  /// What the arguments of a call lack for a function, or have besides.
+  enum Mismatch {
+    case misplaced(Expression.Argument)
+    case missing(Callable.Parameter)
+  }
+
   var values: [[Expression.Argument]]
-  /// The first argument error, if any.
-  var mismatch: Diagnostic?
+  /// The first of them.
+  ///
+  /// Most functions of a name do not fit a call, so that it is only put into words where none fits.
+  var mismatch: Mismatch?
 }
 
 extension Checker {
   /// Returns the arguments in the order of the parameters of a function, or the first mismatch.
   func place(
-    _ arguments: [Expression.Argument], in callable: Callable, _ nameRange: Range<Int>
+    _ arguments: [Expression.Argument], in callable: Callable
   ) -> Placement {
     var placement = Placement(values: callable.parameters.map { _ in [] })
     for argument in arguments {
@@ -18,19 +26,29 @@ extension Checker {
         if argument.isOmission(of: callable.parameters[index]) { continue }
         placement.values[index].append(argument)
       } else {
-        placement.mismatch = misplaced(argument, callable)
+        placement.mismatch = .misplaced(argument)
         return placement
       }
     }
     for (index, parameter) in callable.parameters.enumerated()
     where placement.values[index].isEmpty && !parameter.isOptional {
-      let what = parameter.label.map { "'\($0):'" } ?? parameter.type.description
-      placement.mismatch = Diagnostic(
-        .missingArgument, "'\(callable.name)' needs \(what)", at: nameRange,
-        fixIt: .advice("example: \(callable.line)"))
+      placement.mismatch = .missing(parameter)
       return placement
     }
     return placement
+  }
+
+  func diagnostic(
+    of mismatch: Placement.Mismatch, in callable: Callable, _ nameRange: Range<Int>
+  ) -> Diagnostic {
+    switch mismatch {
+    case .misplaced(let argument): return misplaced(argument, callable)
+    case .missing(let parameter):
+      let what = parameter.label.map { "'\($0):'" } ?? parameter.type.description
+      return Diagnostic(
+        .missingArgument, "'\(callable.name)' needs \(what)", at: nameRange,
+        fixIt: .advice("example: \(callable.line)"))
+    }
   }
 
   private func position(

@@ -16,14 +16,17 @@ extension Checker {
     guard let candidates = chosen(among: candidates, by: arguments.first, name, nameRange) else {
       return .broken
     }
-    let placed = candidates.map { ($0, place(arguments, in: $0, nameRange)) }
+    let placed = candidates.map { ($0, place(arguments, in: $0)) }
     var fitting = placed.filter { $0.1.mismatch == nil }
     if let expected, fitting.count > 1 {
       let wanted = fitting.filter { $0.0.result.canBecome(expected) }
       if !wanted.isEmpty { fitting = wanted }
     }
     guard !fitting.isEmpty else {
-      if let mistake = mostTelling(placed.compactMap(\.1.mismatch)) {
+      let mistakes = placed.compactMap { callable, placement in
+        placement.mismatch.map { diagnostic(of: $0, in: callable, nameRange) }
+      }
+      if let mistake = mostTelling(mistakes) {
         diagnostics.append(explained(mistake, candidates))
       }
       return .broken
