@@ -73,7 +73,8 @@ struct FormatterTests {
     let shapes = [CommandShape("run", .expression), CommandShape("help", .words)]
     let formatter = Formatter(commands: shapes)
     for text in [
-      "(run)", "(help + 1)", "run f.retry(3)", #"help retry 3 "a b""#, "help ../a b.csv x",
+      "(run)", "(help + 1)", "run.retry(3)", "help(1)", "run f.retry(3)", #"help retry 3 "a b""#,
+      "help ../a b.csv x",
       #"help "." -- 0 "1_0" 10ms 1.5 f.1"#,
     ] {
       #expect(formatter.text(Parser.read(SourceText(text), commands: shapes).statements) == text)

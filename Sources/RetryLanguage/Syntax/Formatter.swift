@@ -27,10 +27,14 @@ package struct Formatter {
       let head = "let \(name.text) = "
       return head + text(value, used: head.count)
     case .expression(let expression):
+      let line = text(expression)
       // A line that starts with a dot continues the previous one.
-      let isMistakable =
-        expression.firstName.map(openings.contains) ?? flat(expression).hasPrefix(".")
-      return isMistakable ? "(\(text(expression, used: 2)))" : text(expression)
+      var isMistakable = line.hasPrefix(".")
+      if let name = expression.firstName, openings.contains(name) {
+        // A dot or a bracket right behind the name of a command makes it that of a value.
+        isMistakable = line.dropFirst(name.count).first.map { ".(".contains($0) } != true
+      }
+      return isMistakable ? "(\(text(expression, used: 2)))" : line
     case .command(let command): return text(command)
     case .narration(let text, _): return text.isEmpty ? "///" : "/// \(text)"
     }
