@@ -79,7 +79,7 @@ package struct Notebook {
       switch kind {
       case "code": return source
       case "markdown":
-        return source.split(separator: "\n", omittingEmptySubsequences: false)
+        return source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
           .map { $0.isEmpty ? "///" : "/// \($0)" }.joined(separator: "\n")
       default: return nil
       }

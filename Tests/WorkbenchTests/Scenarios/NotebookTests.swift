@@ -42,6 +42,8 @@ struct NotebookTests {
       {"cell_type": "code", "source": ["let a = 1\\n", "a"], "outputs": [{"text": "no"}]}]}
       """
     #expect(Notebook.scenario(in: json) == "/// a\n/// b\n\nlet a = 1\na\n")
+    let other = #"{"cells": [{"cell_type": "markdown", "source": "a\r\nb\u000bsave x\u2028c"}]}"#
+    #expect(Notebook.scenario(in: other) == "/// a\n/// b\n/// save x\n/// c\n")
     for wrong in ["", "[]", "{}", "{\"cells\": 1}", "nothing"] {
       #expect(Notebook.scenario(in: wrong) == nil, "\(wrong)")
     }
