@@ -9,6 +9,15 @@ import Workbench
 struct AssistantTool: Sendable {
   enum Kind {
     case text, texts, number, files
+
+    var words: String {
+      switch self {
+      case .text: "a text"
+      case .texts: "a list of two texts or more"
+      case .number: "a whole number from 1 on"
+      case .files: "an object with a text for each name"
+      }
+    }
   }
 
   struct Parameter: Sendable {
@@ -43,6 +52,22 @@ struct AssistantTool: Sendable {
     func texts(_ name: String) -> [String] { values[name].list.compactMap(\.text) }
     func number(_ name: String) -> Int? { values[name].integer }
 
+    /// Returns why a parameter cannot be taken, if so.
+    func mistake(in parameter: Parameter) -> String? {
+      let value = values[parameter.name]
+      guard !value.isAbsent else {
+        return parameter.isNeeded ? "'\(parameter.name)' is missing" : nil
+      }
+      let isRight =
+        switch parameter.kind {
+        case .text: value.text != nil
+        case .number: value.integer.map { $0 > 0 } ?? false
+        case .texts: value.list.count > 1 && value.list.allSatisfy { $0.text != nil }
+        case .files: value.isObject && value.fields.values.allSatisfy { $0.text != nil }
+        }
+      return isRight ? nil : "'\(parameter.name)' is to be \(parameter.kind.words)"
+    }
+
     /// Runs the text with a line behind it.
     func run(_ line: String = "", onlyChecking: Bool = false) -> BoundedRun {
       BoundedRun(
@@ -56,7 +81,12 @@ struct AssistantTool: Sendable {
   private let parameters: [Parameter]
   private let perform: @Sendable (Given) -> (text: String, hasFailed: Bool)
 
-  func answer(to given: Given) -> (text: String, hasFailed: Bool) { perform(given) }
+  func answer(to given: Given) -> (text: String, hasFailed: Bool) {
+    for parameter in parameters {
+      if let mistake = given.mistake(in: parameter) { return (mistake, true) }
+    }
+    return perform(given)
+  }
 }
 
 // MARK: - The tools

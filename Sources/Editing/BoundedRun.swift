@@ -24,6 +24,10 @@ struct BoundedRun {
     }
     let status = session.run(script, name: name, isFile: true, onlyChecking: onlyChecking)
     hasFailed = status != .ready && status != .ended
+    if terminal.isInterrupted?() == true {
+      hasFailed = true
+      printed.lines.append("stopped: it was cancelled, or its minute is over")
+    }
     text = Self.bounded(printed.lines.joined(separator: "\n"))
   }
 
@@ -31,16 +35,31 @@ struct BoundedRun {
     var lines: [String] = []
   }
 
-  /// Returns the first lines of a text that is too long, with the number of others.
+  /// Returns the first and the last lines of a text that is too long, with the number of those between.
+  ///
+  /// What went wrong stands at the end.
   static func bounded(_ text: String) -> String {
     guard text.utf8.count > most else { return text }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var (kept, size) = (0, 100)
-    while kept < lines.count, size + lines[kept].utf8.count < most {
-      size += lines[kept].utf8.count + 1
-      kept += 1
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.utf8.count > longestLine ? line.prefix(longestLine / 4) + " …" : line
     }
-    let rest = (lines.count - kept).counting("more line")
-    return (lines.prefix(kept) + ["", "… and \(rest), which do not fit"]).joined(separator: "\n")
+    let head = lines.prefix(fitting: most / 2 - 50)
+    let tail = lines[head.count...].reversed().prefix(fitting: most / 2 - 50).reversed()
+    let between = lines.count - head.count - tail.count
+    let note = between > 0 ? ["… \(between.counting("line")) here, which do not fit …"] : []
+    return (head + note.map { $0[...] } + tail).joined(separator: "\n")
+  }
+
+  private static let longestLine = 1000
+}
+
+extension Sequence<Substring> {
+  /// The first lines that have no more than some bytes together.
+  fileprivate func prefix(fitting most: Int) -> [Substring] {
+    var size = 0
+    return prefix { line in
+      size += line.utf8.count + 1
+      return size <= most
+    }.map { $0 }
   }
 }

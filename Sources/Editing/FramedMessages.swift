@@ -25,7 +25,8 @@ package struct FramedMessages {
     let lengths = head.split(whereSeparator: \.isNewline).compactMap { line -> Int? in
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, parts[0].lowercased() == "content-length" else { return nil }
-      return Int(parts[1].filter { $0 != " " })
+      let words = parts[1].split(whereSeparator: \.isWhitespace)
+      return words.count == 1 ? Int(words[0]) : nil
     }
     guard lengths.count == 1, (0...Self.longest).contains(lengths[0]) else {
       throw Broken(reason: "a head needs one Content-Length, of at most \(Self.longest) bytes")

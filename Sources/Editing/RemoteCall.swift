@@ -57,6 +57,8 @@ struct RemoteValue {
   var text: String? { if case .text(let text)? = value { text } else { nil } }
   var integer: Int? { value?.integer }
   var isFalse: Bool { value == .bool(false) }
+  var isAbsent: Bool { value == nil }
+  var isObject: Bool { if case .object? = value { true } else { false } }
 
   var list: [RemoteValue] {
     if case .list(let values)? = value { values.map { RemoteValue($0) } } else { [] }
@@ -69,11 +71,18 @@ struct RemoteValue {
 
 /// The requests that another program no longer wants, known while one of them is answered.
 package final class RemoteStops: Sendable {
-  private let stopped = Mutex<Set<String>>([])
+  private struct State {
+    /// The identifiers, the one that was heard first in front.
+    var stopped: [String] = []
+    /// Whether nobody waits for any answer.
+    var hasEnded = false
+  }
+
+  private let state = Mutex(State())
   /// The most bytes of a message that stops a request.
   private static let longest = 1000
   /// The identifiers that are kept, at most, of requests that were answered before they were stopped.
-  private static let most = 10_000
+  private static let most = 1000
 
   package init() {}
 
@@ -85,21 +94,30 @@ package final class RemoteStops: Sendable {
     switch call.method {
     case "$/cancelRequest": key = "id"
     case "notifications/cancelled": key = "requestId"
+    case "shutdown", "exit": return end()
     default: return
     }
     let wanted = call.parameters[key]
     guard let id = wanted.integer.map(String.init) ?? wanted.text.map({ JSONValue.string($0).text })
     else { return }
-    stopped.withLock { if $0.count < Self.most { $0.insert(id) } }
+    state.withLock { state in
+      state.stopped.append(id)
+      if state.stopped.count > Self.most { state.stopped.removeFirst() }
+    }
   }
+
+  /// Notes that the other program has left.
+  package func end() { state.withLock { $0.hasEnded = true } }
+
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   func contains(_ id: JSONValue?) -> Bool {
     guard let id else { return false }
-    return stopped.withLock { $0.contains(id.text) }
+    return state.withLock { $0.stopped.contains(id.text) }
   }
 
   func forget(_ id: JSONValue?) {
     guard let id else { return }
-    _ = stopped.withLock { $0.remove(id.text) }
+    state.withLock { $0.stopped.removeAll { $0 == id.text } }
   }
 }

@@ -6,24 +6,18 @@ import Workbench
 
 /// The front end for assistants: messages on standard input and output, a line each.
 struct AssistantFrontEnd {
-  /// The time for which a tool may work.
-  private static let patience = Duration.seconds(60)
-
   func run() -> Platform.ExitCode {
     if let reason = Platform.inputProblem { return Platform.unreadable("-", reason) }
     let (messages, stops) = (MessageQueue(), RemoteStops())
     DispatchQueue.global().async {
       while let line = readLine() {
         stops.hear(line)
-        messages.add(line)
+        if !line.isEmpty { messages.add(line) }
       }
       messages.end()
     }
-    let server = AssistantServer(version: Version.current, stops: stops) {
-      let clock = ContinuousClock()
-      let end = clock.now + Self.patience
-      return { clock.now >= end }
-    }
+    let server = AssistantServer(
+      version: Version.current, stops: stops, patience: Patience.begin)
     while let message = messages.next() {
       for answer in server.answer(message) { Platform.write(answer.text, to: .output) }
     }

@@ -96,10 +96,38 @@ struct AssistantTests {
     }
   }
 
+  @Test(
+    "name an argument that is missing or of another kind",
+    arguments: [
+      ("run", [:], "'text' is missing"), ("run", ["text": 5], "'text' is to be a text"),
+      ("why", ["text": "", "subject": "f", "call": 0], "'call' is to be a whole number from 1 on"),
+      (
+        "compare", ["text": "", "subjects": ["f"]],
+        "'subjects' is to be a list of two texts or more"
+      ),
+      (
+        "run", ["text": "1", "files": ["a": 1]],
+        "'files' is to be an object with a text for each name"
+      ),
+    ] as [(String, JSONValue, String)])
+  func arguments(name: String, given: JSONValue, message: String) {
+    let said = Self.call(name, given)
+    #expect(said.text == message && said.hasFailed)
+  }
+
+  @Test func `keep the end of a long answer, where a mistake is`() {
+    let many = String(repeating: "stats op() calls 10\n", count: 60) + "expect 1 > 2"
+    let said = Self.call("run", ["text": .string(many)])
+    #expect(said.text.utf8.count <= BoundedRun.most && said.hasFailed)
+    #expect(said.text.hasSuffix("1 > 2") || said.text.contains("expectation failed"))
+    let long = BoundedRun.bounded("a\n" + String(repeating: "x", count: 20_000) + "\nb")
+    #expect(long.hasPrefix("a\nxxx") && long.hasSuffix(" …\nb"))
+  }
+
   @Test func `answer in few bytes, and end when their time is over`() {
     let many = String(repeating: "op()\n", count: 2000)
     let said = Self.call("run", ["text": .string(many)])
-    #expect(said.text.utf8.count <= BoundedRun.most && said.text.contains("more lines"))
+    #expect(said.text.utf8.count <= BoundedRun.most && said.text.contains("which do not fit"))
     let long = Self.call(
       "run", ["text": "stats op(fails: 30%).retry { _ in true } calls 100_000_000"],
       isOver: { true })

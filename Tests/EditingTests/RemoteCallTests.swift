@@ -30,7 +30,8 @@ struct RemoteCallTests {
     arguments: [
       "Content-Type: x\r\n\r\n", "Content-Length: -1\r\n\r\n",
       "Content-Length: 99999999999\r\n\r\n",
-      "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", String(repeating: "x", count: 5000),
+      "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "Content-Length: 5 8\r\n\r\n",
+      String(repeating: "x", count: 5000),
     ])
   func broken(head: String) {
     var framed = FramedMessages()
@@ -65,6 +66,17 @@ struct RemoteCallTests {
       let said = server.answer("{\"id\": \(id), \"method\": \"x\"}")
       #expect(said.map(\.text).joined().contains("\"id\":\(id),"), "\(id)")
     }
+  }
+
+  @Test func `that come too late to stop a request are forgotten, and later ones are not`() {
+    let stops = RemoteStops()
+    for id in 0..<20_000 {
+      stops.hear("{\"method\":\"$/cancelRequest\",\"params\":{\"id\":\"late\(id)\"}}")
+    }
+    stops.hear("{\"method\":\"$/cancelRequest\",\"params\":{\"id\":7}}")
+    #expect(stops.contains(.int(7)) && !stops.contains("late0") && !stops.hasEnded)
+    stops.hear("{\"method\":\"exit\"}")
+    #expect(stops.hasEnded)
   }
 
   @Test("stop a request by its identifier, also while it runs", arguments: ["3", "\"three\""])
