@@ -23,7 +23,7 @@ from mcp.client.stdio import stdio_client
 from pygls.lsp.client import BaseLanguageClient
 
 # What asks a person, or reads and writes files, which an assistant has none of.
-ASKING = re.compile(r"\b(lesson|course|predict|save|export|load|import|history|report|replay|ask|samples|logged|edit)\b")
+ASKING = re.compile(r"\b(lesson|course|exercise|variant|predict|save|export|load|import|history|report|replay|ask|samples|logged|edit)\b")
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
