@@ -26,7 +26,7 @@ extension EditorRequest {
 
   /// The name that can be replaced here.
   var renamed: JSONValue {
-    guard let symbol,
+    guard let symbol, !symbol.isLabel,
       let here = symbol.places.first(where: { $0.contains(place) || $0.upperBound == place })
     else { return .null }
     return ["range": text.range(of: here), "placeholder": .string(symbol.name)]
@@ -35,9 +35,9 @@ extension EditorRequest {
   /// The edit that gives the name another word everywhere; nothing if that is no new name.
   var renaming: JSONValue {
     let name = parameters["newName"].text ?? ""
-    let others = NameTable(reading).symbols.map(\.name)
-    // A name that another one hides, or that hides another one, would change what the text does.
-    guard let symbol, name.isName, !others.contains(name) else { return .null }
+    // A name that the text has already would change what it does.
+    let isUsed = Lexer.tokens(of: source).tokens.contains { $0.name == name }
+    guard let symbol, !symbol.isLabel, name.isName, !isUsed else { return .null }
     return text.edit(of: address, symbol.places.map { ($0, name) })
   }
 
@@ -57,6 +57,8 @@ extension EditorRequest {
 extension String {
   /// Whether a text can define it.
   fileprivate var isName: Bool {
+    // Those of results and of arguments of closures are nobody's.
+    guard !hasPrefix("_"), !hasPrefix("$") else { return false }
     let reading = Parser.read(SourceText("let \(self) = 1"))
     guard reading.diagnostics.isEmpty, reading.statements.count == 1,
       case .binding(let name, _) = reading.statements[0]
@@ -135,7 +137,9 @@ extension EditorRequest {
       lenses.append(lens("Compare with the recording", at: 0..<0, .compare))
     }
     for (index, statement) in reading.statements.enumerated() where session.shows(statement) {
-      lenses.append(lens("Run", at: reading.ranges[index], .run, [.int(Int64(index))]))
+      let range = reading.ranges[index]
+      lenses.append(
+        lens("Run", at: range, .run, [.int(Int64(index)), .string(source[range])]))
     }
     return .list(lenses)
   }
@@ -163,6 +167,12 @@ extension EditorRequest {
       let arguments = parameters["arguments"].list
       let statement = arguments.count > 1 ? arguments[1].integer : nil
       let whole = String(source.characters)
+      if let statement, arguments.count > 2 {
+        let ranges = reading.ranges
+        // A lens of an older text would run another statement.
+        guard ranges.indices.contains(statement), source[ranges[statement]] == arguments[2].text
+        else { return "the text has changed since" }
+      }
       let script = statement.map { session.text(of: source, with: $0) } ?? whole
       return .string(BoundedRun(of: script, named: fileName, host: host, terminal: hooks).text)
     case .compare:

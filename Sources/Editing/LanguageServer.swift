@@ -15,14 +15,23 @@ package struct LanguageServer {
   private let host: (_ path: String) -> ScriptHost
   private let stops: RemoteStops
   private let version: String
+  /// Begins the time of a run, and returns whether it is over.
+  private let patience: () -> @Sendable () -> Bool
+  /// Whether further messages have arrived.
+  private let isBehind: () -> Bool
+  /// The texts that were not checked, since newer ones may have arrived.
+  private var pending: [String: JSONValue] = [:]
   /// The code to end with, once the editor has left.
   package private(set) var exitCode: Int32?
 
   /// Creates a server; texts read files through the host of their path.
   package init(
-    version: String, stops: RemoteStops, host: @escaping (_ path: String) -> ScriptHost
+    version: String, stops: RemoteStops,
+    patience: @escaping () -> @Sendable () -> Bool = { { false } },
+    isBehind: @escaping () -> Bool = { false }, host: @escaping (_ path: String) -> ScriptHost
   ) {
     (self.version, self.stops, self.host) = (version, stops, host)
+    (self.patience, self.isBehind) = (patience, isBehind)
   }
 
   /// Answers a message.
@@ -30,8 +39,10 @@ package struct LanguageServer {
     do throws(RemoteCall.Mistake) {
       let call = try RemoteCall(message)
       defer { stops.forget(call.id) }
-      return stops.contains(call.id)
+      let answers =
+        stops.contains(call.id)
         ? call.refusal(-32800, "the request was cancelled") : answer(call)
+      return isBehind() ? answers : answers + checked()
     } catch {
       return [error.answer]
     }
@@ -59,12 +70,16 @@ package struct LanguageServer {
     let document = call.parameters["textDocument"]
     let address = document["uri"].text ?? call.parameters["arguments"].list.first?.text ?? ""
     switch call.method {
-    case "textDocument/didOpen": return take(document["text"].text, address)
+    case "textDocument/didOpen":
+      take(document["text"].text, address, document["version"].integer)
+      return []
     case "textDocument/didChange":
-      return take(call.parameters["contentChanges"].list.last?["text"].text, address)
+      let text = call.parameters["contentChanges"].list.last?["text"].text
+      take(text, address, document["version"].integer)
+      return []
     case "textDocument/didClose":
-      texts[address] = nil
-      return [Self.diagnostics([], address)]
+      (texts[address], pending[address]) = (nil, nil)
+      return [Self.diagnostics([], address, .null)]
     default: break
     }
     guard let answer = Self.answers[call.method] else {
@@ -74,9 +89,10 @@ package struct LanguageServer {
       return call.refusal(-32602, "the text is not open")
     }
     let path = Self.path(of: address)
+    let isOver = patience()
     let request = EditorRequest(
       address: address, path: path, text: text, host: host(path), parameters: call.parameters,
-      isStopped: { [stops] in stops.contains(call.id) })
+      isStopped: { [stops] in stops.contains(call.id) || stops.hasEnded || isOver() })
     let result = answer(request)
     guard !stops.contains(call.id) else {
       return call.refusal(-32800, "the request was cancelled")
@@ -87,18 +103,29 @@ package struct LanguageServer {
     return [RemoteCall.notice("window/showMessage", shown)] + call.answer(result)
   }
 
-  private mutating func take(_ text: String?, _ address: String) -> [JSONValue] {
-    guard let text else { return [] }
-    let open = OpenText(text)
-    texts[address] = open
-    let path = Self.path(of: address)
-    let found = EditorMistake.all(in: text, at: path, host(path))
-    return [Self.diagnostics(found.map { $0.diagnostic(in: open) }, address)]
+  private mutating func take(_ text: String?, _ address: String, _ version: Int?) {
+    guard let text else { return }
+    texts[address] = OpenText(text)
+    pending[address] = version.map { .int(Int64($0)) } ?? .null
   }
 
-  private static func diagnostics(_ found: [JSONValue], _ address: String) -> JSONValue {
-    RemoteCall.notice(
-      "textDocument/publishDiagnostics", ["uri": .string(address), "diagnostics": .list(found)])
+  /// Checks the texts that have changed.
+  private mutating func checked() -> [JSONValue] {
+    defer { pending = [:] }
+    return pending.sorted { $0.key < $1.key }.compactMap { address, version in
+      guard let text = texts[address] else { return nil }
+      let path = Self.path(of: address)
+      let found = EditorMistake.all(in: String(text.source.characters), at: path, host(path))
+      return Self.diagnostics(found.map { $0.diagnostic(in: text) }, address, version)
+    }
+  }
+
+  private static func diagnostics(
+    _ found: [JSONValue], _ address: String, _ version: JSONValue
+  ) -> JSONValue {
+    let told: JSONValue = ["uri": .string(address), "diagnostics": .list(found)]
+    return RemoteCall.notice(
+      "textDocument/publishDiagnostics", version == .null ? told : told.adding("version", version))
   }
 
   /// Returns the path in an address such as `file:///home/a%20b.retry`; another address is its own path.

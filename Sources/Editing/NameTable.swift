@@ -16,6 +16,8 @@ struct NameTable {
     let extent: Range<Int>
     /// Whether the whole text below can use it.
     let isShared: Bool
+    /// Whether it is also a label of calls, which another name would break.
+    let isLabel: Bool
 
     var definition: Range<Int> { places[0] }
   }
@@ -61,6 +63,10 @@ extension NameTable {
       for value in command.subjects.dropLast() { read(value, scope) }
       command.subjects.last.map { read($0, inner) }
       for option in command.options { read(option.value, inner) }
+      // Words of these are names, too.
+      if ["show", "predict"].contains(command.name.text), command.subjects.isEmpty {
+        for word in command.words { use(word.text, word.range, scope) }
+      }
       for (clause, name) in command.clauses {
         if clause.words == ["as"] {
           define(name, .value, extent, isShared: true, &scope)
@@ -74,14 +80,15 @@ extension NameTable {
 
   private mutating func define(
     _ name: Expression.Name, _ kind: Symbol.Kind, _ extent: Range<Int>, isShared: Bool = false,
-    _ scope: inout Scope
+    isLabel: Bool = false, _ scope: inout Scope
   ) {
     // The names of a loop stand in its closure, too, without a place of their own.
     if let known = scope[name.text], symbols[known].definition == name.range { return }
     scope[name.text] = symbols.count
     symbols.append(
       Symbol(
-        name: name.text, kind: kind, places: [name.range], extent: extent, isShared: isShared))
+        name: name.text, kind: kind, places: [name.range], extent: extent, isShared: isShared,
+        isLabel: isLabel))
   }
 
   private mutating func use(_ name: String, _ range: Range<Int>, _ scope: Scope) {
@@ -98,8 +105,9 @@ extension NameTable {
     case .name(let name, let range): use(name, range, scope)
     case .closure(let closure):
       var inner = scope
+      let labels = Set((closure.declaration?.labels ?? []).compactMap(\.self))
       for name in closure.parameters ?? [] where !name.range.isEmpty {
-        define(name, .parameter, name.range, &inner)
+        define(name, .parameter, name.range, isLabel: labels.contains(name.text), &inner)
       }
       read(closure.steps, inner)
     default: for part in expression.parts { read(part, scope) }

@@ -16,10 +16,11 @@ struct EditorFrontEnd {
         messages.add(message)
       }
       messages.end()
+      stops.end()
     }
-    var server = LanguageServer(version: Version.current, stops: stops) {
-      FrontEnd.host(beside: $0)
-    }
+    var server = LanguageServer(
+      version: Version.current, stops: stops, patience: Patience.begin,
+      isBehind: { !messages.isEmpty }, host: FrontEnd.host(beside:))
     while server.exitCode == nil, let message = messages.next() {
       for answer in server.answer(message) {
         Platform.write(bytes: FramedMessages.framed(answer.text), to: .output)

@@ -13,6 +13,8 @@ final class MessageQueue: Sendable {
 
   func end() { news.signal() }
 
+  var isEmpty: Bool { messages.withLock { $0.isEmpty } }
+
   /// Waits for the next message; always `nil` after the end of the input.
   func next() -> String? {
     news.wait()

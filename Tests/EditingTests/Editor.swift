@@ -55,6 +55,17 @@ struct Editor {
     return ask(method, at: places[number], more)
   }
 
+  /// What a lens says when it is chosen.
+  mutating func run(_ lens: RemoteValue) -> String {
+    let arguments = lens["command"]["arguments"].list.map { value -> JSONValue in
+      value.integer.map { .int(Int64($0)) } ?? .string(value.text ?? "")
+    }
+    let command: JSONValue = [
+      "command": .string(lens["command"]["command"].text ?? ""), "arguments": .list(arguments),
+    ]
+    return ask("workspace/executeCommand", command)["result"].text ?? ""
+  }
+
   func place(_ range: RemoteValue) -> Range<Int> {
     let text = OpenText(text)
     return text.place(range["start"])..<text.place(range["end"])

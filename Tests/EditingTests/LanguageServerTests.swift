@@ -139,21 +139,40 @@ struct LanguageServerTests {
     var editor = Editor(Self.text + "\nstats fetch calls 10\n")
     let lenses = editor.ask("textDocument/codeLens")["result"].list
     #expect(lenses.map { $0["range"]["start"]["line"].integer } == [0, 3, 4])
-    var told: [String] = []
-    for lens in lenses {
-      let command = lens["command"]
-      let arguments = command["arguments"].list.dropFirst().compactMap(\.integer)
-      let answer = editor.ask(
-        "workspace/executeCommand",
-        [
-          "command": .string(command["command"].text ?? ""),
-          "arguments": .list([.string(Editor.address)] + arguments.map { .int(Int64($0)) }),
-        ])
-      told.append(answer["result"].text ?? "")
-    }
+    let told = lenses.map { editor.run($0) }
     #expect(told[0].contains("1,000 calls") && told[0].contains("10 calls"))
     #expect(told[1].contains("1,000 calls") && !told[1].contains("10 calls"))
     #expect(!told[2].contains("1,000 calls") && told[2].contains("10 calls"))
+  }
+
+  @Test func `is run up to a statement that needs results, and not as it was before`() {
+    var editor = Editor("let f = op()\nf.retry(3)\nlet r = _1\nstats r calls 3\nlet late = nosuch")
+    let lenses = editor.ask("textDocument/codeLens")["result"].list
+    #expect(editor.run(lenses[2]).contains("3 calls"))
+    #expect(editor.run(lenses[1]).contains("success in 100ms"))
+    var other = Editor("let f = op(latency: 50ms)\nset seed 7\nundo\nf")
+    let own = other.ask("textDocument/codeLens")["result"].list
+    #expect(own.last.map { other.run($0) }?.contains("seed 42") == true)
+    other.open("/// new\n" + other.text)
+    #expect(own.last.map { other.run($0) } == "the text has changed since")
+  }
+
+  @Test func `is checked once after several changes that came together`() {
+    var isBehind = true
+    var server = LanguageServer(
+      version: "1", stops: RemoteStops(), isBehind: { isBehind }, host: { _ in ScriptHost() })
+    _ = server.answer("{\"id\":1,\"method\":\"initialize\"}")
+    func change(_ text: String, _ version: Int64) -> [String] {
+      let document: JSONValue = ["uri": "a", "text": .string(text), "version": .int(version)]
+      let call: JSONValue = [
+        "method": "textDocument/didOpen", "params": ["textDocument": document],
+      ]
+      return server.answer(call.text).map(\.text)
+    }
+    #expect(change("let = 1", 1).isEmpty && change("let", 2).isEmpty)
+    isBehind = false
+    let said = change("1 + 1", 3)
+    #expect(said.count == 1 && said[0].contains("\"diagnostics\":[],\"version\":3"))
   }
 
   @Test func `is compared with its recording, if it has one`() {

@@ -61,13 +61,23 @@ struct NameTests {
     #expect(count > 200)
   }
 
-  @Test("are not replaced by what is no new name", arguments: ["", "b", "let", "1a", "a b", "a.c"])
+  @Test(
+    "are not replaced by what is no new name",
+    arguments: ["", "b", "let", "1a", "a b", "a.c", "$0", "_", "_1", "op", "known"])
   func wrongName(name: String) {
-    var editor = Editor("let a = 1\nlet b = a")
+    var editor = Editor("let a = 1\nlet b = a\nload other.retry\nknown.retry(op())")
     let answer = editor.ask("rename", at: 4, ["newName": .string(name)])
     #expect(answer["changes"].fields.isEmpty)
     #expect(editor.ask("prepareRename", at: 4)["placeholder"].text == "a")
     #expect(editor.ask("prepareRename", at: 1)["placeholder"].text == nil)
+  }
+
+  @Test func `that are labels of calls keep their names, and words of commands are found`() {
+    var editor = Editor(
+      "func f(x: Int) -> Int { return x }\nf(x: 1)\nlet a = op()\nshow a\npredict p99 of a")
+    #expect(editor.ask("prepareRename", at: "x:")["placeholder"].text == nil)
+    #expect(editor.ask("rename", at: "x:", ["newName": "y"])["changes"].fields.isEmpty)
+    #expect(editor.ask("documentHighlight", at: "a = op").list.count == 3)
   }
 
   @Test func `and statements are formatted to the same program, and comments stay`() {

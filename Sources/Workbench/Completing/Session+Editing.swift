@@ -58,18 +58,24 @@ extension Session {
     }
   }
 
-  /// Returns a text with one statement and what it may depend on: definitions and settings.
+  /// Returns a text with one statement and what it may depend on: definitions, settings, and results if one is used.
   package func text(of source: SourceText, with index: Int) -> String {
     let reading = Parser.read(source, commands: shapes)
+    let isNeeded = { (number: Int, statement: Statement) in
+      number == index || number < index && (statement.defines || changes(statement))
+    }
+    let needed = reading.statements.enumerated().filter { isNeeded($0, $1) }.map(\.element)
+    let usesResults = needed.flatMap(\.expressions).contains { $0.mentions { $0.hasPrefix("_") } }
     return source.text(of: reading) { number, statement in
-      number == index || statement.defines || isSetting(statement)
+      usesResults ? number <= index : isNeeded(number, statement)
     }
   }
 
-  private func isSetting(_ statement: Statement) -> Bool {
+  /// Whether a statement sets something, or takes back what others did.
+  private func changes(_ statement: Statement) -> Bool {
     guard case .command(let written) = statement else { return false }
     if case .setting = workspace.table[written].role { return true }
-    return false
+    return ["undo", "redo", "reset"].contains(written.name.text)
   }
 }
 
