@@ -120,7 +120,7 @@ struct TuneCommandTests {
         "a logarithmic range is above 0"
       ),
       ("tune f.retry(n) where n in 1...3 minimize load runs 200", "use 'calls'"),
-      ("tune f.retry(n) where n in 1...3 minimize load calls 10", "at least 100000"),
+      ("tune f.retry(n) where n in 1...3 minimize load calls 10", "at least 100_000"),
       ("tune f.retry(n) where n in 1...3 minimize load within 200%", "from 0% to 100%"),
       (
         "tune world.retry(n) where n in 1...3 minimize load in [f, f] weights [1]",
