@@ -49,6 +49,22 @@ package struct JudgedClient: Sendable {
   }
 }
 
+extension JudgedClient {
+  /// Judges a client at each operation that it called, or at its own.
+  package static func each(
+    _ client: PlannedClient, of attempts: [ObservedAttempt], tolerance: Tolerance = Tolerance(),
+    isCut: Bool
+  ) -> [JudgedClient] {
+    let groups = Dictionary(grouping: attempts, by: \.operation)
+    let called = client.operation.map { [$0] } ?? groups.keys.sorted()
+    return called.compactMap { operation in
+      groups[operation].map {
+        JudgedClient(client, of: operation, $0, tolerance: tolerance, isCut: isCut)
+      }
+    }
+  }
+}
+
 // MARK: - As text
 
 extension JudgedClient {

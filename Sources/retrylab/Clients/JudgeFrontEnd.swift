@@ -24,13 +24,7 @@ struct JudgeFrontEnd {
     let client = try client(in: file, session)
     let run = try observed(file)
     let judged = sessions(of: run.attempts).flatMap { attempts in
-      let groups = Dictionary(grouping: attempts, by: \.operation)
-      let called = client.operation.map { [$0] } ?? groups.keys.sorted()
-      return called.compactMap { operation in
-        groups[operation].map {
-          JudgedClient(client, of: operation, $0, tolerance: tolerance, isCut: run.isCut)
-        }
-      }
+      JudgedClient.each(client, of: attempts, tolerance: tolerance, isCut: run.isCut)
     }
     guard !judged.isEmpty else {
       let name = client.operation.map { "'\($0)'" } ?? "any operation"
