@@ -176,12 +176,12 @@ extension AssistantTool {
   ]
 
   @Sendable private static func judge(_ given: Given) -> (text: String, hasFailed: Bool) {
-    let found = FoundMistakes()
+    let found = Collected<String>()
     var session = Session(commands: .standard, host: given.host, terminal: given.hooks) {
-      if case .diagnosed(let diagnostic, _) = $0 { found.messages.append(diagnostic.message) }
+      if case .diagnosed(let diagnostic, _) = $0 { found.all.append(diagnostic.message) }
     }
     guard let file = session.listenedFile(given["text"], name: "text") else {
-      return (found.messages.joined(separator: "\n"), true)
+      return (found.all.joined(separator: "\n"), true)
     }
     let client: PlannedClient
     if given["policy"].isEmpty {
@@ -197,19 +197,12 @@ extension AssistantTool {
     }
     do throws(ObservedLog.Mistake) {
       let log = try ObservedLog(given["log"])
-      let groups = Dictionary(grouping: log.attempts, by: \.operation)
-      let called = (client.operation.map { [$0] } ?? groups.keys.sorted()).compactMap { name in
-        groups[name].map { JudgedClient(client, of: name, $0, isCut: log.isCut) }
-      }
+      let called = JudgedClient.each(client, of: log.attempts, isCut: log.isCut)
       guard !called.isEmpty else { return ("inconclusive: the log has no request for it", true) }
       return (called.flatMap { $0.lines(Style(width: 80)) }.joined(separator: "\n"), false)
     } catch {
       return ("line \(error.line) of the log: \(error.reason)", true)
     }
-  }
-
-  private final class FoundMistakes {
-    var messages: [String] = []
   }
 }
 
@@ -225,7 +218,7 @@ extension AssistantTool {
         "properties": .object(parameters.map { .init(key: $0.name, value: $0.schema) }),
         "required": .list(parameters.filter(\.isNeeded).map { .string($0.name) }),
       ],
-      "annotations": ["readOnlyHint": true, "openWorldHint": .bool(false)],
+      "annotations": ["readOnlyHint": true, "openWorldHint": false],
     ]
   }
 }

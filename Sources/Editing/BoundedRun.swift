@@ -16,23 +16,19 @@ struct BoundedRun {
     of script: String, named name: String? = nil, host: ScriptHost, terminal: TerminalHooks,
     onlyChecking: Bool = false
   ) {
-    let printed = Printed()
+    let printed = Collected<String>()
     var session = Session.printing(style: Style(width: 80), host: host, terminal: terminal) {
       switch $0 {
-      case .result(let text), .message(let text), .mistake(let text): printed.lines.append(text)
+      case .result(let text), .message(let text), .mistake(let text): printed.all.append(text)
       }
     }
     let status = session.run(script, name: name, isFile: true, onlyChecking: onlyChecking)
     hasFailed = status != .ready && status != .ended
     if terminal.isInterrupted?() == true {
       hasFailed = true
-      printed.lines.append("stopped: it was cancelled, or its minute is over")
+      printed.all.append("stopped: it was cancelled, or its minute is over")
     }
-    text = Self.bounded(printed.lines.joined(separator: "\n"))
-  }
-
-  private final class Printed {
-    var lines: [String] = []
+    text = Self.bounded(printed.all.joined(separator: "\n"))
   }
 
   /// Returns the first and the last lines of a text that is too long, with the number of those between.
@@ -51,6 +47,11 @@ struct BoundedRun {
   }
 
   private static let longestLine = 1000
+}
+
+/// What the events of a session give, in their order.
+final class Collected<Element> {
+  var all: [Element] = []
 }
 
 extension Sequence<Substring> {

@@ -11,19 +11,15 @@ struct EditorMistake {
 
   /// Finds what the program says of a text when it checks it as a file.
   static func all(in text: String, at path: String, _ host: ScriptHost) -> [EditorMistake] {
-    let found = Found()
+    let found = Collected<EditorMistake>()
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var session = Session(commands: .standard, host: host) { event in
       guard case .diagnosed(let diagnostic, let source) = event else { return }
-      found.mistakes.append(
+      found.all.append(
         EditorMistake(diagnostic: diagnostic, source: source, isHere: source.name == name))
     }
     session.run(text, name: name, isFile: true, onlyChecking: true)
-    return found.mistakes
-  }
-
-  private final class Found {
-    var mistakes: [EditorMistake] = []
+    return found.all
   }
 
   /// Where it is shown: a mistake in another file at the start.

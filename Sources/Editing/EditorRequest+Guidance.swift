@@ -7,7 +7,7 @@ import Workbench
 
 extension EditorRequest {
   var completion: JSONValue {
-    let proposals = Completer(session).proposals(for: String(source.characters), at: place)
+    let proposals = Completer(session).proposals(for: text.whole, at: place)
     let range = text.range(of: proposals.range)
     let items = proposals.words.enumerated().map { index, word -> JSONValue in
       [
@@ -53,7 +53,7 @@ extension EditorRequest {
   }
 
   var signature: JSONValue {
-    let signature = Completer(session).signature(for: String(source.characters), at: place)
+    let signature = Completer(session).signature(for: text.whole, at: place)
     guard !signature.forms.isEmpty else { return .null }
     let forms = signature.forms.map { form -> JSONValue in
       let phrases = form.parameters.map(\.phrase)
@@ -77,7 +77,7 @@ extension EditorRequest {
   var fixes: JSONValue {
     let places = parameters["range"]
     let (start, end) = (text.place(places["start"]), text.place(places["end"]))
-    let found = EditorMistake.all(in: String(source.characters), at: path, host)
+    let found = EditorMistake.all(in: text.whole, at: path, host)
     return .list(
       found.compactMap { $0.fix(in: text, of: address, touching: start..<max(start, end)) })
   }

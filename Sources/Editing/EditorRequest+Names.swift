@@ -166,19 +166,17 @@ extension EditorRequest {
     case .run:
       let arguments = parameters["arguments"].list
       let statement = arguments.count > 1 ? arguments[1].integer : nil
-      let whole = String(source.characters)
       if let statement, arguments.count > 2 {
         let ranges = reading.ranges
         // A lens of an older text would run another statement.
         guard ranges.indices.contains(statement), source[ranges[statement]] == arguments[2].text
         else { return "the text has changed since" }
       }
-      let script = statement.map { session.text(of: source, with: $0) } ?? whole
+      let script = statement.map { session.text(of: source, with: $0) } ?? text.whole
       return .string(BoundedRun(of: script, named: fileName, host: host, terminal: hooks).text)
     case .compare:
-      let whole = String(source.characters)
-      let scenario = Scenario(path: fileName, text: whole, host: host)
-      let kept = Recording.kept(beside: fileName, with: whole, in: host.recording)
+      let scenario = Scenario(path: fileName, text: text.whole, host: host)
+      let kept = Recording.kept(beside: fileName, with: text.whole, in: host.recording)
       let check = scenario.check(recording: kept, terminal: hooks)
       return .string(
         BoundedRun.bounded(

@@ -61,13 +61,8 @@ package struct Grammar {
   /// A command with its options, up to the end of its line.
   private func statement(_ command: CommandShape) -> JSONValue {
     let options = command.keys.joined(separator: "|")
-    let hasWords =
-      switch command.subject {
-      case .words, .text: true
-      case .none, .expression, .optionalExpression, .expressions, .loop, .search: false
-      }
     var inner = [Self.include("comments")]
-    if hasWords {
+    if command.takesWords {
       // A semicolon in it ends nothing.
       inner.append(Self.region("\"", "\"|$", []))
     } else {

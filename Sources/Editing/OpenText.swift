@@ -4,12 +4,14 @@ import RetryNumerics
 
 /// A text with its positions as an editor counts them: lines, and units of UTF-16 in a line.
 struct OpenText: Sendable {
+  let whole: String
+  /// What is read of it: the beginning alone, if it is too long for a text of the language.
   let source: SourceText
   /// Where each line begins, and the end.
   private let starts: [Int]
 
   init(_ text: String) {
-    source = SourceText(text)
+    (whole, source) = (text, SourceText(text))
     let characters = source.characters
     // An editor knows fewer ends of lines than the language.
     let breaks = characters.indices.filter { ["\n", "\r\n", "\r"].contains(characters[$0]) }

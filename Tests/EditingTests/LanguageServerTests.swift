@@ -29,6 +29,12 @@ struct LanguageServerTests {
     #expect(editor.edited(edits) == "/// 😀\nop().take(1.5)\nop().retry(3)\n")
   }
 
+  @Test func `is told to be too long as a whole, not by its beginning`() {
+    let editor = Editor("op()\n" + String(repeating: "op()\n", count: 250_000))
+    #expect(editor.diagnostics.count == 1)
+    #expect(editor.diagnostics.first?["message"].text?.contains("longer than") == true)
+  }
+
   @Test func `tells a mistake of a file that it loads at its start`() {
     let host = ScriptHost(file: { $0 == "other.retry" ? "let = 3" : nil })
     let editor = Editor("let a = 1\nload other.retry\n", host: host)

@@ -1,4 +1,4 @@
-import RetryLanguage
+package import RetryLanguage
 import TextLayout
 
 /// The colours of a text of the language, which need not be valid.
@@ -89,7 +89,7 @@ extension Token {
 
 extension CommandShape {
   /// Whether words follow it that are no expressions.
-  fileprivate var takesWords: Bool {
+  package var takesWords: Bool {
     switch subject {
     case .words, .text: true
     case .none, .expression, .optionalExpression, .expressions, .loop, .search: false
