@@ -41,7 +41,7 @@ def rewritten(line):
 
 # A declaration with a parameter pack, which no closure can hold. On a copy it is written once for each number of
 # arguments for which there is no declaration of its own.
-PACKED = re.compile(r"^  (?:static func \w+|init)<[^{]*\beach \w+[^{]*\{\n.*?^  \}\n", re.M | re.S)
+PACKED = re.compile(r"^  (?:static func \w+|(?:convenience )?init)<[^{]*\beach \w+[^{]*\{\n.*?^  \}\n", re.M | re.S)
 NUMBERS = {
     "group<each Part": range(21),
     "init<each Argument": [0, *range(3, 20)],

@@ -32,8 +32,9 @@ extension Checker {
       return .broken
     }
     let checking = checkAll(fitting.map { ($0.0, $0.1.values) }, receiver, callRange)
-    let kinds = Set(checking.map(\.callable.result.description))
-    if expected == nil, kinds.count > 1 {
+    if expected == nil, checking.count > 1,
+      Set(checking.map(\.callable.result.description)).count > 1
+    {
       return ambiguous(name, checking.map(\.callable), nameRange)
     }
     return checking.first?.checked ?? .broken

@@ -4,8 +4,8 @@ import VirtualTime
 
 /// A function, method, operator or strategy of the language.
 ///
-/// The checker, the help, completion and the reference all use this description.
-package struct Callable: Sendable {
+/// The checker, the help, completion and the reference all use this description. It never changes, so that all share one.
+package final class Callable: Sendable {
   /// A parameter.
   package struct Parameter: Sendable {
     /// The label, if any.
@@ -56,46 +56,6 @@ package struct Callable: Sendable {
   let draws: Bool
   let emit: @Sendable (PlacedCall) -> CompiledExpression
 
-  /// The text as its first argument that chooses it among functions of its name, if one does.
-  package var key: String? { parameters.first?.key }
-
-  /// The line of the example that uses it.
-  package var line: String {
-    let lines = example.split(separator: "\n")
-    return (lines.first { $0.contains(name) } ?? lines.first).map { String($0) } ?? example
-  }
-
-  /// The name with its labels, as shown in the help.
-  package var signature: String {
-    let labels = parameters.map { ($0.label ?? "_") + ":" }.joined()
-    let call = isBare && parameters.isEmpty ? name : "\(name)(\(labels))"
-    return receiver == nil ? call : ".\(call)"
-  }
-}
-
-// MARK: - From Swift functions
-
-extension Callable {
-  init<each Argument: Sendable, Result>(
-    _ name: String, _ bindings: repeat ParameterBinding<each Argument>,
-    gives result: SwiftType<Result>,
-    _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
-    _ apply: @escaping @Sendable (repeat each Argument) throws(InvalidArgument) -> Result
-  ) {
-    self.init(
-      name, .group(repeat each bindings, make: apply), result, topic, summary, example, isBare)
-  }
-
-  init<Base, each Argument: Sendable, Result>(
-    _ name: String, on base: SwiftType<Base>, _ bindings: repeat ParameterBinding<each Argument>,
-    gives result: SwiftType<Result>, _ topic: Topic, _ summary: String, example: String,
-    isBare: Bool = false,
-    _ apply: @escaping @Sendable (Base, repeat each Argument) throws(InvalidArgument) -> Result
-  ) {
-    let all = ParameterBinding<Result>.group(.receiver(base), repeat each bindings, make: apply)
-    self.init(name, all, result, topic, summary, example, isBare)
-  }
-
   // Not specialized for each entry of the tables, as `ParameterBinding.one`.
   @_semantics("optimize.sil.specialize.generic.never")
   private init<Result>(
@@ -118,12 +78,52 @@ extension Callable {
       return result.code(call.take(binding))
     }
   }
+
+  /// The text as its first argument that chooses it among functions of its name, if one does.
+  package var key: String? { parameters.first?.key }
+
+  /// The line of the example that uses it.
+  package var line: String {
+    let lines = example.split(separator: "\n")
+    return (lines.first { $0.contains(name) } ?? lines.first).map { String($0) } ?? example
+  }
+
+  /// The name with its labels, as shown in the help.
+  package var signature: String {
+    let labels = parameters.map { ($0.label ?? "_") + ":" }.joined()
+    let call = isBare && parameters.isEmpty ? name : "\(name)(\(labels))"
+    return receiver == nil ? call : ".\(call)"
+  }
+}
+
+// MARK: - From Swift functions
+
+extension Callable {
+  convenience init<each Argument: Sendable, Result>(
+    _ name: String, _ bindings: repeat ParameterBinding<each Argument>,
+    gives result: SwiftType<Result>,
+    _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
+    _ apply: @escaping @Sendable (repeat each Argument) throws(InvalidArgument) -> Result
+  ) {
+    self.init(
+      name, .group(repeat each bindings, make: apply), result, topic, summary, example, isBare)
+  }
+
+  convenience init<Base, each Argument: Sendable, Result>(
+    _ name: String, on base: SwiftType<Base>, _ bindings: repeat ParameterBinding<each Argument>,
+    gives result: SwiftType<Result>, _ topic: Topic, _ summary: String, example: String,
+    isBare: Bool = false,
+    _ apply: @escaping @Sendable (Base, repeat each Argument) throws(InvalidArgument) -> Result
+  ) {
+    let all = ParameterBinding<Result>.group(.receiver(base), repeat each bindings, make: apply)
+    self.init(name, all, result, topic, summary, example, isBare)
+  }
 }
 
 // MARK: - With one or two arguments
 
 extension Callable {
-  init<First, Result>(
+  convenience init<First, Result>(
     _ name: String, _ first: ParameterBinding<First>, gives result: SwiftType<Result>,
     _ topic: Topic,
     _ summary: String, example: String, isBare: Bool = false,
@@ -132,7 +132,7 @@ extension Callable {
     self.init(name, .single(first, make: apply), result, topic, summary, example, isBare)
   }
 
-  init<First, Second, Result>(
+  convenience init<First, Second, Result>(
     _ name: String, _ first: ParameterBinding<First>, _ second: ParameterBinding<Second>,
     gives result: SwiftType<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,
@@ -141,7 +141,7 @@ extension Callable {
     self.init(name, .pair(first, second, make: apply), result, topic, summary, example, isBare)
   }
 
-  init<Base, Result>(
+  convenience init<Base, Result>(
     _ name: String, on base: SwiftType<Base>, gives result: SwiftType<Result>, _ topic: Topic,
     _ summary: String, example: String, isBare: Bool = false,
     _ apply: @escaping @Sendable (Base) throws(InvalidArgument) -> Result
@@ -150,7 +150,7 @@ extension Callable {
       name, .receiver(base), gives: result, topic, summary, example: example, isBare: isBare, apply)
   }
 
-  init<Base, First, Result>(
+  convenience init<Base, First, Result>(
     _ name: String, on base: SwiftType<Base>, _ first: ParameterBinding<First>,
     gives result: SwiftType<Result>,
     _ topic: Topic, _ summary: String, example: String, isBare: Bool = false,

@@ -29,16 +29,12 @@ package enum Catalogue {
 
   /// Returns the only type that has methods of a name, if there is exactly one.
   static func onlyReceiver(ofMethodsNamed name: String) -> Type? {
-    let receivers = Set((methodsByName[name] ?? []).compactMap(\.receiver))
-    return receivers.count == 1 ? receivers.first : nil
+    (methodsByName[name] ?? []).compactMap(\.receiver).only
   }
 
   /// Returns the only result of the functions of a name that has methods of another name, if there is exactly one.
   static func onlyResult(ofFunctionsNamed name: String, withMethodsNamed method: String) -> Type? {
-    let results = Set(functions(named: name).map(\.result)).filter {
-      !methods(named: method, of: $0).isEmpty
-    }
-    return results.count == 1 ? results.first : nil
+    functions(named: name).map(\.result).filter { !methods(named: method, of: $0).isEmpty }.only
   }
 
   /// Returns the methods of a name that a type has.
@@ -58,4 +54,9 @@ package enum Catalogue {
   @resultBuilder enum Table {
     static func buildBlock<Entry>(_ entries: Entry...) -> [Entry] { entries }
   }
+}
+
+extension [Type] {
+  /// The type that all elements are.
+  fileprivate var only: Type? { first.flatMap { type in allSatisfy { $0 == type } ? type : nil } }
 }

@@ -250,7 +250,8 @@ extension String {
 extension Unicode.Scalar {
   /// Whether a terminal could interpret the character as a command; joiners of emoji are excluded.
   var isControl: Bool {
-    switch properties.generalCategory {
+    if isASCII { return value < 32 || value == 127 }
+    return switch properties.generalCategory {
     case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: self != "\u{200D}"
     default: false
     }
