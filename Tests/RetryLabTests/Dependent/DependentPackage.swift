@@ -43,7 +43,7 @@ struct DependentPackage: Sendable {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: asked.path)
     let known = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     build = try Program.shell(
-      "cd '\(folder.path)' && export HOME=$PWD PATH='\(folder.path)/tools:\(known)'\n"
+      "cd '\(folder.path)' && export HOME=$PWD UNOPTIMIZED=1 PATH='\(folder.path)/tools:\(known)'\n"
         + "swift build --build-tests 2>&1", [])
   }
 
@@ -61,7 +61,8 @@ struct DependentPackage: Sendable {
   func test() throws -> Program.Run {
     let known = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return try Program.shell(
-      "cd '\(folder.path)' && HOME=$PWD PATH='\(known)' exec swift test --skip-build 2>&1", [])
+      "cd '\(folder.path)' && HOME=$PWD UNOPTIMIZED=1 PATH='\(known)' exec swift test --skip-build 2>&1",
+      [])
   }
 
   /// Writes the program and the tests of an article.
