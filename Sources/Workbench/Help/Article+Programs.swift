@@ -39,4 +39,18 @@ extension Article {
       {"id": 12, "do": "quit"} ends the session; so does the end of the input
       """,
     example: "stats op(fails: 30%).retry(3) calls 1000")
+
+  static let editors = Article(
+    name: "editors", aliases: ["lsp", "mcp", "notebooks", "jupyter", "python"],
+    summary: "scenarios in editors, notebooks and assistants",
+    text: """
+      'retrylab --lsp' answers an editor by the Language Server Protocol: mistakes with corrections, \
+      completions, help, colours and results, as at this prompt
+      'retrylab --grammar' prints a TextMate grammar, for editors that only need the colours
+      'retrylab --mcp' answers an assistant by the Model Context Protocol
+      'pip install' of the wheel brings a kernel for notebooks and the Python module 'retrylab'; \
+      'export lab.ipynb' writes the lines entered so far as a notebook, and 'retrylab lab.ipynb' runs one
+      The documentation has the settings of each editor.
+      """,
+    example: "stats op(fails: 30%).retry(3) calls 1000")
 }

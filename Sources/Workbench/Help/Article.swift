@@ -18,7 +18,7 @@ package struct Article: Sendable {
     literals, errors, patterns, closures, functions, chains, counting, traces, figures, charts,
     results, seeds, swift, prompt,
     loads, overload, memories, effects, limits,
-    lessons, writing, classes, scenarios, json, serve,
+    lessons, writing, classes, scenarios, json, serve, editors,
   ]
 
   private static let limits = Article(
