@@ -6,8 +6,8 @@ import Workbench
 // What the prompt shows while a person types: completions, help, the call at the cursor, colours, attempts.
 
 extension EditorRequest {
-  var completion: JSONValue {
-    let proposals = Completer(session).proposals(for: text.whole, at: place)
+  mutating func completion() -> JSONValue {
+    let proposals = completer.proposals(for: text.whole, at: place)
     let range = text.range(of: proposals.range)
     let items = proposals.words.enumerated().map { index, word -> JSONValue in
       [
@@ -52,8 +52,8 @@ extension EditorRequest {
     ]
   }
 
-  var signature: JSONValue {
-    let signature = Completer(session).signature(for: text.whole, at: place)
+  mutating func signature() -> JSONValue {
+    let signature = completer.signature(for: text.whole, at: place)
     guard !signature.forms.isEmpty else { return .null }
     let forms = signature.forms.map { form -> JSONValue in
       let phrases = form.parameters.map(\.phrase)

@@ -12,6 +12,7 @@ package struct LanguageServer {
 
   private var state = State.new
   private var texts: [String: OpenText] = [:]
+  private var completers: [String: Completer] = [:]
   private let host: (_ path: String) -> ScriptHost
   private let stops: RemoteStops
   private let version: String
@@ -78,7 +79,7 @@ package struct LanguageServer {
       take(text, address, document["version"].integer)
       return []
     case "textDocument/didClose":
-      (texts[address], pending[address]) = (nil, nil)
+      (texts[address], pending[address], completers[address]) = (nil, nil, nil)
       return [Self.diagnostics([], address, .null)]
     default: break
     }
@@ -90,10 +91,13 @@ package struct LanguageServer {
     }
     let path = Self.path(of: address)
     let isOver = patience()
-    let request = EditorRequest(
+    let session = Session(commands: .standard, host: host(path)) { _ in }
+    var request = EditorRequest(
       address: address, path: path, text: text, host: host(path), parameters: call.parameters,
-      isStopped: { [stops] in stops.contains(call.id) || stops.hasEnded || isOver() })
-    let result = answer(request)
+      isStopped: { [stops] in stops.contains(call.id) || stops.hasEnded || isOver() },
+      session: session, completer: completers[address] ?? Completer(session))
+    let result = answer(&request)
+    completers[address] = request.completer
     guard !stops.contains(call.id) else {
       return call.refusal(-32800, "the request was cancelled")
     }
@@ -159,7 +163,10 @@ struct EditorRequest {
   var source: SourceText { text.source }
 
   /// A session in which nothing has run.
-  var session: Session { Session(commands: .standard, host: host) { _ in } }
+  let session: Session
+
+  /// What completes the text, and knows what it found in it before.
+  var completer: Completer
 
   /// The place that the question is about.
   var place: Int { text.place(parameters["position"]) }
@@ -168,12 +175,12 @@ struct EditorRequest {
 }
 
 extension LanguageServer {
-  private typealias Answer = @Sendable (EditorRequest) -> JSONValue
+  private typealias Answer = @Sendable (inout EditorRequest) -> JSONValue
 
   private static let answers: [String: Answer] = [
-    "textDocument/completion": { $0.completion },
+    "textDocument/completion": { $0.completion() },
     "textDocument/hover": { $0.hover },
-    "textDocument/signatureHelp": { $0.signature },
+    "textDocument/signatureHelp": { $0.signature() },
     "textDocument/codeAction": { $0.fixes },
     "textDocument/definition": { $0.definition },
     "textDocument/references": { $0.references },

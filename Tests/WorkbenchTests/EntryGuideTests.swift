@@ -192,7 +192,9 @@ struct EntryGuideTests {
     }
   }
 
-  @Test("a guide that has seen other texts says the same as a new one", arguments: 0..<40)
+  @Test(
+    "a guide and a completer that have seen other texts say the same as new ones", arguments: 0..<40
+  )
   func remembers(seed: Int) {
     var session = Session.printing { _ in }
     session.run("let fetch = op(fails: [.timeout: 30%])")
@@ -205,25 +207,26 @@ struct EntryGuideTests {
       "let b = ", "op(",
       "func d(x: Int) -> Operation { a.retry(x) }", "d(3).retry(2)", "let a = c(2)",
       "fetch.retry(a)", "run a ti",
-      "compare a, b", "_2", "set memory", "d(",
+      "compare a, b", "_2", "set memory", "d(", "step fetch", "until failures",
     ]
     var state = UInt64(seed) &* 6_364_136_223_846_793_005 &+ 7
     func next(_ count: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % count
     }
-    var (guide, entry) = (EntryGuide(session), [String]())
+    var (guide, completer, entry) = (EntryGuide(session), Completer(session), [String]())
     for _ in 0..<30 {
       switch next(4) {
       case 0 where !entry.isEmpty: entry.remove(at: next(entry.count))
       default: entry.insert(lines[next(lines.count)], at: next(entry.count + 1))
       }
       let text = entry.joined(separator: "\n")
-      var fresh = EntryGuide(session)
+      var (fresh, other) = (EntryGuide(session), Completer(session))
       let (cursor, style) = (next(text.count + 1), Style(isColoured: true))
       #expect(
         guide.guidance(for: text, at: cursor, style) == fresh.guidance(for: text, at: cursor, style)
       )
+      #expect(completer.proposals(for: text, at: cursor) == other.proposals(for: text, at: cursor))
     }
   }
 

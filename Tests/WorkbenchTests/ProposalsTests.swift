@@ -13,7 +13,8 @@ struct ProposalsTests {
     var session = Session.printing { _ in }
     session.run(definitions)
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-    return Completer(session).proposals(for: parts.joined(), at: parts[0].count)
+    var completer = Completer(session)
+    return completer.proposals(for: parts.joined(), at: parts[0].count)
   }
 
   @Test(
@@ -300,7 +301,8 @@ struct ProposalsTests {
     }
     let session = Session.printing(host: host) { _ in }
     let text = String(marked.dropLast())
-    #expect(Completer(session).proposals(for: text, at: text.count).words.map(\.name) == expected)
+    var completer = Completer(session)
+    #expect(completer.proposals(for: text, at: text.count).words.map(\.name) == expected)
   }
 
   @Test("the partial word is replaced")
@@ -314,7 +316,10 @@ struct ProposalsTests {
     let text =
       "let f = op(latency: 80ms...120ms, fails: [.timeout: 30%])\nrun f.retryWhen { e in e.take(3).delay(1s) } times 3"
     var session = Session.printing { _ in }
-    for cursor in 0...text.count { _ = Completer(session).proposals(for: text, at: cursor) }
+    for cursor in 0...text.count {
+      var completer = Completer(session)
+      _ = completer.proposals(for: text, at: cursor)
+    }
     session.run(text)
   }
 }

@@ -33,6 +33,8 @@ package struct Parser {
     package let diagnostics: [Diagnostic]
     /// Whether the text is incomplete, so that a prompt should continue.
     package let isIncomplete: Bool
+    /// The commands that what follows the text can use.
+    package let commands: [CommandShape]
   }
 
   /// Thrown when parsing of a statement fails; the error has been reported.
@@ -53,7 +55,8 @@ package struct Parser {
     return Result(
       statements: statements, ranges: parser.ranges,
       diagnostics: mistakes + parser.diagnostics,
-      isIncomplete: mistakes.isEmpty && parser.isIncomplete && parser.diagnostics.count == 1)
+      isIncomplete: mistakes.isEmpty && parser.isIncomplete && parser.diagnostics.count == 1,
+      commands: parser.commands)
   }
 }
 

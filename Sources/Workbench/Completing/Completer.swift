@@ -5,26 +5,34 @@ import Simulation
 /// Finds completions.
 package struct Completer {
   private let session: Session
+  private var earlier: EarlierStatements
 
   /// Creates a completer for the names and commands of a session.
   package init(_ session: Session) {
-    self.session = session
+    (self.session, earlier) = (session, EarlierStatements(session))
   }
 
   /// Returns the completions at a position of a text.
-  package func proposals(for text: String, at cursor: Int) -> Proposals {
-    let source = SourceText(String(text.prefix(cursor)))
-    let place = CompletionPlace(source, session)
+  package mutating func proposals(for text: String, at cursor: Int) -> Proposals {
+    let source = earlier.statement(of: text, before: cursor)
+    let found = proposals(atEndOf: source)
+    let start = earlier.count
+    return Proposals(
+      range: found.range.lowerBound + start..<found.range.upperBound + start, words: found.words)
+  }
+
+  /// Returns the completions at the end of a statement.
+  private func proposals(atEndOf source: SourceText) -> Proposals {
+    let place = CompletionPlace(source, session, earlier.known.commands)
     if let text = textArgument(in: source, from: place.cursor.statement) { return text }
-    let all = CompletionSearch(session, source, place).candidates.unique
+    let all = CompletionSearch(session, source, place, after: earlier.known).candidates.unique
     return Proposals(range: place.range, words: Self.matches(all, place.partial).inGroups)
   }
 
   /// Returns the forms of the call at a position of a text.
-  package func signature(for text: String, at cursor: Int) -> CallSignature {
-    let source = SourceText(String(text.prefix(cursor)))
-    let commands = session.commands.map(\.shape)
-    let cursor = Parser.cursor(atEndOf: source, commands: commands)
+  package mutating func signature(for text: String, at cursor: Int) -> CallSignature {
+    let source = earlier.statement(of: text, before: cursor)
+    let cursor = Parser.cursor(atEndOf: source, commands: earlier.known.commands)
     guard let call = cursor.call else {
       return CallSignature(forms: [], label: nil, place: 0)
     }

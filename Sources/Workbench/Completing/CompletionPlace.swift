@@ -12,10 +12,9 @@ struct CompletionPlace {
   /// Whether the word is in quotes, which are open.
   let isQuoted: Bool
 
-  /// Analyses a text that ends at the cursor.
-  init(_ source: SourceText, _ session: Session) {
+  /// Analyses a text that ends at the cursor and can use some commands.
+  init(_ source: SourceText, _ session: Session, _ commands: [CommandShape]) {
     let end = source.characters.count
-    let commands = session.commands.map(\.shape)
     (cursor, partial, isQuoted) = Parser.cursor(atWordEnding: source, commands: commands)
     command = cursor.command.map { session.workspace.table.known[$0] }
     range = end - partial.count..<end

@@ -10,17 +10,14 @@ struct CompletionSearch {
   private let earlier: TypedMistakes
   private let values: CompletionValues
 
-  /// The longest text before the statement with the cursor whose definitions are looked at.
-  private static let longestBefore = 60_000
-
-  /// Looks at a place at the end of a text.
-  init(_ session: Session, _ source: SourceText, _ place: CompletionPlace) {
+  /// Looks at a place at the end of a text that follows others.
+  init(
+    _ session: Session, _ source: SourceText, _ place: CompletionPlace, after others: TypedMistakes
+  ) {
     (self.session, self.source, self.place) = (session, source, place)
-    var earlier = TypedMistakes(session)
+    var earlier = others
     let start = place.cursor.statement
-    if start > 0, start <= Self.longestBefore {
-      _ = earlier.find(in: SourceText(source[0..<start]))
-    }
+    if start > 0 { _ = earlier.find(in: SourceText(source[0..<start])) }
     self.earlier = earlier
     let head = source[start..<place.range.lowerBound] + "z"
     let end = place.range.lowerBound - start

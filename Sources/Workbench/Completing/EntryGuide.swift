@@ -15,7 +15,7 @@ package struct EntryGuide {
   }
 
   /// The number of bytes up to which an entry is guided, so that each key is answered at once.
-  private static let longest = 100_000
+  static let longest = 100_000
 
   /// Returns what to show about a text with the cursor at a position.
   package mutating func guidance(
@@ -34,7 +34,7 @@ package struct EntryGuide {
         SyntaxColours(tokens, of: source, commands: session.commands.map(\.shape)).ranges
     }
     guard session.settings.isHinted else { return guidance }
-    let parts = Self.parts(of: tokens, in: source)
+    let parts = tokens.statements(in: source)
     let last = parts.lastIndex { $0.lowerBound <= cursor } ?? 0
     let part = EntryPart(source, parts[last], at: cursor)
     let isGuess =
@@ -49,10 +49,11 @@ package struct EntryGuide {
     if style.isColoured {
       guidance.marks = (mistakes + below).map { InkedRange($0.range, .mistake) } + part.brackets
     }
+    var completer = Completer(session)
     guidance.note =
       mistakes.first.map { note(on: $0, style) }
       ?? SignatureNote(
-        Completer(session).signature(for: part.text, at: part.cursor), style
+        completer.signature(for: part.text, at: part.cursor), style
       ).line ?? below.first.map { note(on: $0, style) }
     return guidance
   }
@@ -104,28 +105,6 @@ package struct EntryGuide {
       }
     }
     return (mistakes, below)
-  }
-
-  /// Splits a text after each newline that ends a statement; a line that begins with a point goes on with it.
-  private static func parts(of tokens: [Token], in source: SourceText) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    var (start, depth) = (0, 0)
-    for (index, token) in tokens.enumerated() {
-      depth = max(0, depth + token.bracket)
-      guard token.kind == .newline, depth == 0,
-        tokens[(index + 1)...].first(where: { !$0.isPassedOver })?.isMark(".") != true
-      else { continue }
-      parts.append(start..<token.range.upperBound)
-      start = token.range.upperBound
-    }
-    return parts + [start..<source.characters.count]
-  }
-}
-
-extension Token {
-  /// Whether a statement can go on behind it.
-  fileprivate var isPassedOver: Bool {
-    if case .narration = kind { true } else { kind == .newline }
   }
 }
 

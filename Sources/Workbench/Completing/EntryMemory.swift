@@ -28,7 +28,7 @@ struct EntryMemory {
   fileprivate struct Changes {
     var definitions: [(name: String, definition: Definition, meaning: Meaning)] = []
     var results = 0
-    var settings: (new: Settings, number: Int)?
+    var settings: (new: Settings, commands: [CommandShape], number: Int)?
     var isBlind = false
   }
 
@@ -96,7 +96,7 @@ struct EntryMemory {
     }
     if now.typed.hasSet {
       count += 1
-      changes.settings = (now.typed.settings, count)
+      changes.settings = (now.typed.settings, now.typed.commands, count)
     }
     changes.isBlind = now.typed.isBlind
     now = before
@@ -129,6 +129,8 @@ extension EntryMemory.Place {
     }
     typed.resultCount += changes.results
     typed.isBlind = typed.isBlind || changes.isBlind
-    if let (new, number) = changes.settings { (typed.settings, settings) = (new, number) }
+    if let (new, commands, number) = changes.settings {
+      (typed.settings, typed.commands, settings) = (new, commands, number)
+    }
   }
 }

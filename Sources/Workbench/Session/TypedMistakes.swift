@@ -8,17 +8,24 @@ struct TypedMistakes {
   /// Begins in a session as it is.
   init(_ session: Session) {
     (self.session, planner) = (session, StatementPlanner(session, SourceText("")))
+    commands = session.shapes
     planner.isLater = true
   }
 
   /// The definitions after the texts so far.
   var definitions: [String: Definition] { planner.definitions }
 
+  /// The commands after the texts so far.
+  var commands: [CommandShape]
+
   /// The names that the last text has defined.
   private(set) var defined: [String] = []
 
-  /// Whether the last text has changed settings.
+  /// Whether the last text has changed settings or commands.
   private(set) var hasSet = false
+
+  /// Whether a text so far reads a file.
+  private(set) var isFollowing = false
 
   /// Whether the texts so far load a file of which nothing is known, so that any name may be defined.
   var isBlind: Bool {
@@ -54,9 +61,10 @@ struct TypedMistakes {
 
   /// Returns the mistakes of the next text.
   mutating func find(in source: SourceText) -> [Diagnostic] {
-    let reading = Parser.read(source, commands: session.commands.map(\.shape))
+    let reading = Parser.read(source, commands: commands)
     (planner.source, planner.diagnostics, planner.actions) = (source, [], [])
-    (planner.givesResult, hasSet) = ([], false)
+    (planner.givesResult, hasSet) = ([], reading.commands.count > commands.count)
+    commands = reading.commands
     let results = planner.resultCount
     for statement in reading.statements { planner.add(statement) }
     defined = reading.statements.compactMap(\.boundName)
@@ -68,6 +76,7 @@ struct TypedMistakes {
       guard session.workspace.table[command].isFollowed else { continue }
       // A file may define any name, and set anything.
       (defined, hasSet) = (Array(planner.definitions.keys), true)
+      isFollowing = true
     }
     let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
     return ForeignSyntaxHint.explained(
