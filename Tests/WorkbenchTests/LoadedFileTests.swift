@@ -138,6 +138,29 @@ struct LoadedFileTests {
     #expect(said.last?.contains("no readable file 'nothing'") == true)
   }
 
+  @Test(
+    "that is missing is a mistake of a text that is only checked, unless the text may write it",
+    arguments: [
+      ("load other\nop().rety(3)", [1, 6]), ("op()\nload inner", [1, 6]),
+      ("op()\nsave other\nload other", nil), ("load other.ipynb", [1, 6]),
+    ] as [(String, [Int]?)])
+  func missing(text: String, place: [Int]?) {
+    let host = ScriptHost(
+      file: { $0 == "inner.retry" ? "load other" : nil }, json: { _ in nil })
+    var found: [Diagnostic] = []
+    var places: [[Int]] = []
+    var session = Session(commands: .standard, host: host) { event in
+      guard case .diagnosed(let mistake, let source) = event else { return }
+      found.append(mistake)
+      let place = source.place(of: mistake.range.lowerBound)
+      places.append([place.line, place.column])
+    }
+    let status = session.run(text, name: "lab.retry", onlyChecking: true)
+    #expect(status == (place == nil ? .ready : .wrong))
+    #expect(places == (place.map { [$0] } ?? []))
+    #expect(found.allSatisfy { $0.message.hasPrefix("no readable file 'other") })
+  }
+
   @Test("that loads itself many times ends at once")
   func cycle() {
     let self1000 = String(repeating: "load again\n", count: 1000)

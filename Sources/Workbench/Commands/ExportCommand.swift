@@ -5,7 +5,7 @@ import TextLayout
 
 extension Command {
   static let export = Command(
-    "export", .text([.over, .of, .check, .anyway]),
+    "export", .text([.over, .of, .check, .anyway]), writes: true,
     "writes the last result, or another one with 'of _2', to a file; its extension selects the format: svg or png (with librsvg), json (Chrome and Perfetto), jsonl or mmd (Mermaid) for a call, svg, png or csv for what was measured, jsonl for a load over time; html writes a page of the laboratory in which the session goes on, ipynb a notebook; 'over' replaces an existing file. A policy, or that of an operation, is written with its timeouts, breakers and limits, as far as a program has them, with 'of gentle', 'of client' or 'of' an expression for other programs: policy.swift, rules.json (PolicyDocument), grpc.json, envoy.yaml, istio.yaml, resilience4j.yaml, otel.yaml, or as .cs (Polly), .py (tenacity), .ts (cockatiel), .go (failsafe-go), cenkalti.go (cenkalti/backoff); the end of a name selects, as in policy-grpc.json; 'check' compares it with what was asked, also on a server with an outage; one that would be far from what was asked is refused, unless 'anyway' is said",
     example: "export",
     words: { session, typed in

@@ -2,7 +2,7 @@ import RetryLanguage
 
 extension Command {
   static let save = Command(
-    "save", .text([.over, .withExpectations, .of]),
+    "save", .text([.over, .withExpectations, .of]), writes: true,
     "writes the session as a scenario and its recording: 'save flaky' keeps the results and what they depend on, 'save flaky of _1, _3' only those; 'with expectations' adds an expectation for each, 'over' replaces existing files",
     example: "save"
   ) { (session: inout Session, call) throws(Diagnostic) in

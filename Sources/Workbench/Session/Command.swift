@@ -26,6 +26,8 @@ package struct Command: Sendable {
   let reads: [String]
   /// Whether later statements know what the file defines.
   let isFollowed: Bool
+  /// Whether it may write a file that later statements load.
+  let writes: Bool
   /// Whether the command exists only in the stepper.
   let isForStepping: Bool
   package let summary: String
@@ -82,6 +84,7 @@ package struct Command: Sendable {
     role: Role = .nothing,
     isOnlyTyped: Bool = false,
     isForStepping: Bool = false, reads: [String] = [], isFollowed: Bool = false,
+    writes: Bool = false,
     _ summary: String, example: String,
     words: @escaping @Sendable (Context, TypedWords) -> [Proposals.Word] = { _, _ in [] },
     perform: @escaping @Sendable (inout Context, CommandCall) throws(Diagnostic) -> Status
@@ -100,7 +103,7 @@ package struct Command: Sendable {
     self.isOnlyTyped = isOnlyTyped
     self.isForStepping = isForStepping
     self.reads = reads
-    self.isFollowed = isFollowed
+    (self.isFollowed, self.writes) = (isFollowed, writes)
     subjectType = type
     self.summary = summary
     self.example = example

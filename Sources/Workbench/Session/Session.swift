@@ -73,7 +73,10 @@ extension Session {
     let isFile = isFile || name != nil
     let source = SourceText(isFile && varies ? Variants.first(of: text) : text, name: name)
     let reading = Parser.read(source, commands: commands.map(\.shape))
-    guard let plan = plan(reading.statements, source, isFile: isFile) else {
+    guard
+      let plan = plan(
+        reading.statements, source, isFile: isFile, onlyChecking: onlyChecking)
+    else {
       workspace.emit(.note("stopped by Ctrl-C before anything ran"))
       return .wrong
     }

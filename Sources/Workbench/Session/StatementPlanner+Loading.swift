@@ -14,7 +14,8 @@ extension StatementPlanner {
 
   /// Plans the file that a `load` names, so that later statements know what it defines.
   ///
-  /// A file that is missing may be written before its turn comes, so what follows it is checked then.
+  /// A file that is missing may be written before its turn comes, so what follows it is checked then; where nothing
+  /// runs, only a statement before it could write it.
   mutating func follow(_ written: Statement.Command) {
     guard let name = written.text, !host.isInterrupted() else { return }
     guard fileDepth < Self.deepestFile else {
@@ -29,8 +30,14 @@ extension StatementPlanner {
           .tooLong, "more than \(Self.mostFiles) files are loaded, counting each time",
           at: name.range))
     }
-    guard case .found(let path, let text) = host.scenario(at: name.text) else {
-      return isBlind = true
+    let path: String
+    let text: String
+    do throws(Diagnostic) {
+      (path, text) = try host.scenario(at: name.text, name.range, definitions)
+    } catch {
+      isBlind = true
+      if needsFiles { diagnostics.append(error) }
+      return
     }
     var inner = self
     inner.source = SourceText(Variants.first(of: text), name: path)
@@ -47,6 +54,7 @@ extension StatementPlanner {
     (resultCount, coming) = (inner.resultCount, inner.coming)
     fileCount = inner.fileCount
     (isLater, isBlind, loaded) = (inner.isLater, inner.isBlind, inner.loaded)
+    needsFiles = inner.needsFiles
     if inner.givesResult.contains(true) { givesResult[givesResult.count - 1] = true }
     let mistakes = misread.inOrder + inner.diagnostics.inOrder
     guard !mistakes.isEmpty else { return }
@@ -61,26 +69,5 @@ extension Diagnostic {
   static func tooManyFiles(at range: Range<Int>) -> Diagnostic {
     Diagnostic(
       .tooDeep, "files are loaded more than \(StatementPlanner.deepestFile) levels deep", at: range)
-  }
-}
-
-extension ScriptHost {
-  /// What is at the path of a scenario.
-  enum Scenario {
-    case found(path: String, text: String)
-    case missing
-    case unreadable(reason: String)
-  }
-
-  /// Returns the path and the text of a scenario; the extension may be omitted.
-  func scenario(at path: String) -> Scenario {
-    for path in [path, path + ".retry"] {
-      switch file(path) {
-      case .text(let text): return .found(path: path, text: text)
-      case .absent, .folder: continue
-      case .unreadable(let reason): return .unreadable(reason: reason)
-      }
-    }
-    return .missing
   }
 }

@@ -10,10 +10,12 @@ extension Session {
   ///
   /// A whole file must also be complete as a lesson.
   func plan(
-    _ statements: [Statement], _ source: SourceText, isFile: Bool = false
+    _ statements: [Statement], _ source: SourceText, isFile: Bool = false,
+    onlyChecking: Bool = false
   ) -> StatementPlanner? {
     let runner = workspace.runner
     var planner = StatementPlanner(self, source)
+    planner.needsFiles = onlyChecking
     for (index, statement) in statements.enumerated() {
       if index % Self.statementsPerCheck == 1, index > 1, runner.isInterrupted { return nil }
       planner.add(statement)
@@ -97,6 +99,8 @@ struct StatementPlanner {
   var isLater = false
   /// Whether a file is loaded of which nothing is known yet, so that later statements are only checked when they run.
   var isBlind = false
+  /// Whether a file that is missing is a mistake: nothing runs, and no statement so far would write it.
+  var needsFiles = false
   /// The number of files that were loaded so far.
   var fileCount = 0
   var loaded: [LoadedMistakes] = []
@@ -266,6 +270,7 @@ struct StatementPlanner {
     }
     for type in command.results(options, of: subjects) { expectResult(of: type) }
     if command.isFollowed { follow(written) }
+    if command.writes { needsFiles = false }
     expectNames(of: command, written)
     actions.append(
       .command(
