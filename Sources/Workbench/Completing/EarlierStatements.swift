@@ -19,8 +19,7 @@ struct EarlierStatements {
   mutating func statement(of text: String, before cursor: Int) -> SourceText {
     // A file that is read again may say something else by then.
     if cursor < count || known.isFollowing || !text.hasPrefix(self.text) { self = Self(session) }
-    let rest = text[text.utf8.index(text.startIndex, offsetBy: self.text.utf8.count)...]
-    let source = SourceText(String(rest.prefix(cursor - count)))
+    let source = SourceText(String(text.dropFirst(count).prefix(cursor - count)))
     let tokens = Lexer.tokens(of: source).tokens
     if count > 0, tokens.goesOn {
       self = Self(session)
