@@ -17,7 +17,9 @@ package struct LanguageServer {
   private let stops: RemoteStops
   private let version: String
   /// Begins the time of a run, and returns whether it is over.
-  private let patience: () -> @Sendable () -> Bool
+  private let patience: @Sendable () -> @Sendable () -> Bool
+  /// Takes a run, whose answers follow in their own time; without it a run is answered in its turn.
+  private let later: ((_ run: @escaping @Sendable () -> [JSONValue]) -> Void)?
   /// Whether further messages have arrived.
   private let isBehind: () -> Bool
   /// The texts that were not checked, since newer ones may have arrived.
@@ -28,21 +30,22 @@ package struct LanguageServer {
   /// Creates a server; texts read files through the host of their path.
   package init(
     version: String, stops: RemoteStops,
-    patience: @escaping () -> @Sendable () -> Bool = { { false } },
-    isBehind: @escaping () -> Bool = { false }, host: @escaping (_ path: String) -> ScriptHost
+    patience: @escaping @Sendable () -> @Sendable () -> Bool = { { false } },
+    isBehind: @escaping () -> Bool = { false },
+    later: ((_ run: @escaping @Sendable () -> [JSONValue]) -> Void)? = nil,
+    host: @escaping (_ path: String) -> ScriptHost
   ) {
     (self.version, self.stops, self.host) = (version, stops, host)
-    (self.patience, self.isBehind) = (patience, isBehind)
+    (self.patience, self.isBehind, self.later) = (patience, isBehind, later)
   }
 
   /// Answers a message.
   package mutating func answer(_ message: String) -> [JSONValue] {
     do throws(RemoteCall.Mistake) {
       let call = try RemoteCall(message)
-      defer { stops.forget(call.id) }
-      let answers =
-        stops.contains(call.id)
-        ? call.refusal(-32800, "the request was cancelled") : answer(call)
+      let isCancelled = stops.contains(call.id)
+      if isCancelled { stops.forget(call.id) }
+      let answers = isCancelled ? Self.cancelled(call) : answer(call)
       return isBehind() ? answers : answers + checked()
     } catch {
       return [error.answer]
@@ -89,18 +92,34 @@ package struct LanguageServer {
     guard let text = texts[address] else {
       return call.refusal(-32602, "the text is not open")
     }
-    let path = Self.path(of: address)
-    let isOver = patience()
-    let session = Session(commands: .standard, host: host(path)) { _ in }
-    var request = EditorRequest(
-      address: address, path: path, text: text, host: host(path), parameters: call.parameters,
-      isStopped: { [stops] in stops.contains(call.id) || stops.hasEnded || isOver() },
-      session: session, completer: completers[address] ?? Completer(session))
-    let result = answer(&request)
-    completers[address] = request.completer
-    guard !stops.contains(call.id) else {
-      return call.refusal(-32800, "the request was cancelled")
+    let host = host(Self.path(of: address))
+    let ask = { @Sendable [stops, patience] (completer: inout Completer?) in
+      let isOver = patience()
+      var request = EditorRequest(
+        call, address, text, host, completer,
+        isStopped: { stops.contains(call.id) || stops.hasEnded || isOver() })
+      let result = answer(&request)
+      completer = request.completer
+      let isCancelled = stops.contains(call.id)
+      stops.forget(call.id)
+      return isCancelled ? Self.cancelled(call) : Self.told(result, to: call)
     }
+    // Other requests do not wait for what may take a minute.
+    if let later, call.method == "workspace/executeCommand" {
+      later {
+        var completer: Completer?
+        return ask(&completer)
+      }
+      return []
+    }
+    return ask(&completers[address])
+  }
+
+  private static func cancelled(_ call: RemoteCall) -> [JSONValue] {
+    call.refusal(-32800, "the request was cancelled")
+  }
+
+  private static func told(_ result: JSONValue, to call: RemoteCall) -> [JSONValue] {
     guard case .string(let told) = result else { return call.answer(result) }
     // Few editors show the result of a command by themselves.
     let shown: JSONValue = ["type": 3, "message": .string(told)]
@@ -167,6 +186,17 @@ struct EditorRequest {
 
   /// What completes the text, and knows what it found in it before.
   var completer: Completer
+
+  init(
+    _ call: RemoteCall, _ address: String, _ text: OpenText, _ host: ScriptHost,
+    _ completer: Completer?, isStopped: @escaping @Sendable () -> Bool
+  ) {
+    (self.address, path) = (address, LanguageServer.path(of: address))
+    (self.text, self.host, parameters) = (text, host, call.parameters)
+    self.isStopped = isStopped
+    session = Session(commands: .standard, host: host) { _ in }
+    self.completer = completer ?? Completer(session)
+  }
 
   /// The place that the question is about.
   var place: Int { text.place(parameters["position"]) }

@@ -4,7 +4,7 @@ import Synchronization
 import Workbench
 
 /// A message of JSON-RPC that another program has sent: a request, or a notice without an identifier.
-struct RemoteCall {
+struct RemoteCall: Sendable {
   let id: JSONValue?
   let method: String
   let parameters: RemoteValue
@@ -45,7 +45,7 @@ struct RemoteCall {
 }
 
 /// A value of a message, whose parts may be missing.
-struct RemoteValue {
+struct RemoteValue: Sendable {
   private let value: Value?
 
   init(_ value: Value?) { self.value = value }

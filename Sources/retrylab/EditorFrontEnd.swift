@@ -2,6 +2,7 @@ import Dispatch
 import Editing
 import Files
 import Report
+import Synchronization
 import Workbench
 
 /// The front end for editors: messages with a head on standard input and output.
@@ -18,14 +19,17 @@ struct EditorFrontEnd {
       messages.end()
       stops.end()
     }
+    let runs = DispatchQueue(label: "runs")
+    let output = EditorOutput()
     var server = LanguageServer(
       version: Version.current, stops: stops, patience: Patience.begin,
-      isBehind: { !messages.isEmpty }, host: FrontEnd.host(beside:))
+      isBehind: { !messages.isEmpty }, later: { run in runs.async { output.write(run()) } },
+      host: FrontEnd.host(beside:))
     while server.exitCode == nil, let message = messages.next() {
-      for answer in server.answer(message) {
-        Platform.write(bytes: FramedMessages.framed(answer.text), to: .output)
-      }
+      output.write(server.answer(message))
     }
+    stops.end()
+    runs.sync {}
     // An editor that has left needs no code.
     return server.exitCode == 1 ? .failed : .success
   }
@@ -46,6 +50,19 @@ struct EditorFrontEnd {
       }
     } catch {
       Platform.write("retrylab: \(error)", to: .error)
+    }
+  }
+}
+
+/// Where messages go, whole ones whoever writes them.
+private final class EditorOutput: Sendable {
+  private let turn = Mutex(())
+
+  func write(_ messages: [JSONValue]) {
+    turn.withLock { _ in
+      for message in messages {
+        Platform.write(bytes: FramedMessages.framed(message.text), to: .output)
+      }
     }
   }
 }

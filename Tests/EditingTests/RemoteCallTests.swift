@@ -94,4 +94,28 @@ struct RemoteCallTests {
     #expect(server.answer(call).map(\.text).joined().contains("-32800"))
     #expect(!stops.contains(.raw(id)))
   }
+
+  @Test func `are answered while a run goes on, whose answers follow`() {
+    let stops = RemoteStops()
+    var runs: [@Sendable () -> [JSONValue]] = []
+    var server = LanguageServer(
+      version: "1", stops: stops, later: { runs.append($0) }, host: { _ in ScriptHost() })
+    func ask(_ method: String, _ number: Int) -> String {
+      let text = "\"textDocument\":{\"uri\":\"a\",\"text\":\"op().retry(2)\"}"
+      let run = "\"command\":\"retrylab.run\",\"arguments\":[\"a\"]"
+      let call =
+        "{\"id\":\(number),\"method\":\"\(method)\",\"params\":{\(method.hasPrefix("work") ? run : text)}}"
+      return server.answer(call).map(\.text).joined()
+    }
+    _ = ask("initialize", 1)
+    _ = ask("textDocument/didOpen", 2)
+    #expect(ask("workspace/executeCommand", 3).isEmpty)
+    #expect(ask("workspace/executeCommand", 4).isEmpty)
+    #expect(ask("textDocument/foldingRange", 5).contains("\"id\":5"))
+    stops.hear("{\"method\":\"$/cancelRequest\",\"params\":{\"id\":4}}")
+    let answers = runs.map { $0().map(\.text).joined() }
+    #expect(
+      answers.count == 2 && answers[0].contains("\"id\":3") && answers[0].contains("attempt 1"))
+    #expect(answers.last?.contains("-32800") == true && !stops.contains(.int(4)))
+  }
 }

@@ -117,13 +117,17 @@ class EditorTests(unittest.IsolatedAsyncioTestCase):
             self.assertIn("1,000 calls", told)
             self.assertEqual([message.message for message in editor.shown], [told])
 
-    async def test_a_run_can_be_cancelled(self):
+    async def test_a_run_keeps_no_other_request_waiting_and_can_be_cancelled(self):
         async with Editor("stats op(fails: 30%, latency: exponential(100ms)).retry(3) calls 10_000_000_000\n") as editor:
             request = editor.client.protocol.send_request_async(
                 types.WORKSPACE_EXECUTE_COMMAND,
                 types.ExecuteCommandParams("retrylab.run", [editor.uri]), msg_id="run")
             running = asyncio.ensure_future(request)
             await asyncio.sleep(1)
+            help = await editor.client.text_document_hover_async(
+                types.HoverParams(editor.document, types.Position(0, 7)))
+            self.assertIn("op(", help.contents.value)
+            self.assertFalse(running.done())
             began = time.monotonic()
             editor.client.cancel_request(types.CancelParams("run"))
             with self.assertRaises(Exception):
