@@ -34,7 +34,7 @@ extension Session {
   /// Its other statements do nothing. A mistake is an event, and returns `nil`.
   package mutating func listenedFile(_ text: String, name: String) -> ListenedFile? {
     let source = SourceText(text, name: name)
-    let reading = Parser.read(source, commands: commands.map(\.shape))
+    let reading = Parser.read(source, commands: shapes)
     guard run(source.text(of: reading) { $1.defines }, name: name) == .ready else { return nil }
     let definitions = workspace.environment.definitions
     var file = ListenedFile()

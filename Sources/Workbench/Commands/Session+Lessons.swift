@@ -101,7 +101,7 @@ extension Session {
   }
 
   private func asksForAnswer(_ text: String) -> Bool {
-    Parser.read(SourceText(text), commands: commands.map(\.shape)).statements.contains {
+    Parser.read(SourceText(text), commands: shapes).statements.contains {
       Lesson.Role($0, workspace.table) == .exercise
     }
   }

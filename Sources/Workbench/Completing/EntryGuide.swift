@@ -31,7 +31,7 @@ package struct EntryGuide {
     let tokens = Lexer.tokens(of: source).tokens
     if style.isColoured {
       guidance.colours =
-        SyntaxColours(tokens, of: source, commands: session.commands.map(\.shape)).ranges
+        SyntaxColours(tokens, of: source, commands: session.shapes).ranges
     }
     guard session.settings.isHinted else { return guidance }
     let parts = tokens.statements(in: source)

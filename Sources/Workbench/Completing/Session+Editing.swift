@@ -13,9 +13,6 @@ package struct AttemptNote: Hashable, Sendable {
 }
 
 extension Session {
-  /// The commands that a text can use.
-  package var shapes: [CommandShape] { commands.map(\.shape) }
-
   /// Returns the colours of a text.
   package func colours(of source: SourceText) -> [InkedRange] {
     SyntaxColours(Lexer.tokens(of: source).tokens, of: source, commands: shapes).ranges

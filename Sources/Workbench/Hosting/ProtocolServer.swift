@@ -121,7 +121,7 @@ extension ProtocolServer {
   private mutating func tell(_ request: Request) {
     switch request.body {
     case .colours(let text):
-      let pieces = SyntaxColours.pieces(of: text, session.commands.map(\.shape))
+      let pieces = SyntaxColours.pieces(of: text, session.shapes)
       end(with: JSONForms.colours.json(of: pieces))
     case .sections(let text): end(with: JSONForms.sections.json(of: session.sections(of: text)))
     case .complete(let text, let place, let reach):
@@ -231,7 +231,7 @@ extension ProtocolServer {
 extension Session {
   /// The number of statements in a text.
   fileprivate func statements(in text: String) -> Int {
-    Parser.read(SourceText(text), commands: commands.map(\.shape)).statements.count
+    Parser.read(SourceText(text), commands: shapes).statements.count
   }
 }
 

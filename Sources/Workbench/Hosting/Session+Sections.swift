@@ -4,7 +4,7 @@ extension Session {
   /// Splits a text where narration follows a result, as a lesson is; one with mistakes is left whole.
   func sections(of text: String) -> [String] {
     let source = SourceText(text)
-    let reading = Parser.read(source, commands: commands.map(\.shape))
+    let reading = Parser.read(source, commands: shapes)
     guard reading.diagnostics.isEmpty else { return [text] }
     var splitter = Lesson.Splitter()
     let starts = zip(reading.statements, reading.ranges).compactMap { statement, range in

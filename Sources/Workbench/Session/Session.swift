@@ -52,6 +52,9 @@ extension Session {
     debugger == nil ? workspace.table.all : workspace.table.known
   }
 
+  /// What a text is read with: the form of each of these commands.
+  package var shapes: [CommandShape] { commands.map(\.shape) }
+
   /// Whether a call is in the stepper.
   package var isStepping: Bool { debugger != nil }
 }
@@ -72,7 +75,7 @@ extension Session {
     if workspace.environment.depth == 0 { workspace.environment.entries += 1 }
     let isFile = isFile || name != nil
     let source = SourceText(isFile && varies ? Variants.first(of: text) : text, name: name)
-    let reading = Parser.read(source, commands: commands.map(\.shape))
+    let reading = Parser.read(source, commands: shapes)
     guard
       let plan = plan(
         reading.statements, source, isFile: isFile, onlyChecking: onlyChecking)
@@ -103,7 +106,7 @@ extension Session {
   ) -> Status {
     var typed = TypedStatements(reading, in: source, workspace.table)
     let isShown = isFollowingFile || workspace.isPresenting
-    let shapes = commands.map(\.shape)
+    let shapes = shapes
     // The line of the last narration, if nothing came after it.
     var narrated: Int?
     var isFirst = true

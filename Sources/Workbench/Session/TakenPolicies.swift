@@ -56,7 +56,7 @@ extension Session {
 extension Session {
   private func isFree(ofMistakes text: String) -> Bool {
     let source = SourceText(text)
-    let reading = Parser.read(source, commands: commands.map(\.shape))
+    let reading = Parser.read(source, commands: shapes)
     return reading.diagnostics.isEmpty
       && plan(reading.statements, source)?.diagnostics.isEmpty == true
   }
