@@ -1,6 +1,7 @@
 /// A value behind a lock.
 ///
-/// Unchecked, since a page has one thread: no other can reach the value while a body has it, so nothing is locked.
+/// Unchecked, since a page has one thread, which the compiler cannot know: nothing else reaches the value while a body
+/// has it, so nothing is locked.
 public final class Mutex<Value>: @unchecked Sendable {
   private var value: Value
 
