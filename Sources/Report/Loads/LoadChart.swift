@@ -20,6 +20,8 @@ package struct LoadChart {
   private let records: [LoadRecord]
   /// The spans of each load that last for some time.
   private let spans: [[LoadSpan]]
+  /// How the chart tells rates, in the spans of the longest load.
+  private let rates: RateText
   private let stacks: [[(tone: Tone, values: [Double])]]
   /// The figures that are not zero all the time.
   private let lines: [Line]
@@ -28,6 +30,7 @@ package struct LoadChart {
   package init(_ records: [LoadRecord]) {
     self.records = records
     spans = records.map { $0.spans.filter { $0.length > .zero } }
+    rates = RateText(spans: spans.joined().map(\.length).max() ?? .zero)
     subjects = records.indices.map { records.count > 1 ? "\($0 + 1)" : "" }
     let figures = zip(records, spans).map { record, spans in
       LoadFigure.all(of: record).map { ($0.figure, spans.map($0.value)) }
@@ -171,11 +174,6 @@ extension LoadChart {
 
   private func text(_ value: Double, _ quantity: LoadFigure.Quantity) -> String {
     quantity.countsCalls ? rates.phrase(value) : quantity.text(value) + quantity.unit
-  }
-
-  /// How the chart tells rates, in the spans of the longest load.
-  private var rates: RateText {
-    RateText(spans: spans.joined().map(\.length).max() ?? .zero)
   }
 
   private func name(_ words: String, _ load: Int) -> String {
