@@ -15,15 +15,14 @@ struct RemoteCall: Sendable {
   }
 
   init(_ message: String) throws(Mistake) {
-    let written = WrittenId(message)
-    guard case .object(let fields)? = Value(json: written?.rest ?? message) else {
+    guard let written = WrittenObject(json: message) else {
       throw Mistake(answer: Self.failure(.null, -32700, "a message is a JSON object"))
     }
-    id = written.map { .raw($0.text) }
-    guard case .text(let method)? = fields["method"] else {
+    id = written.written("id").map { .raw($0) }
+    guard case .text(let method)? = written.values["method"] else {
       throw Mistake(answer: Self.failure(id ?? .null, -32600, "a message needs a \"method\""))
     }
-    (self.method, parameters) = (method, RemoteValue(fields["params"]))
+    (self.method, parameters) = (method, RemoteValue(written.values["params"]))
   }
 
   func answer(_ result: JSONValue) -> [JSONValue] {

@@ -17,7 +17,7 @@ struct ServeFrontEnd {
     let host = FrontEnd.host(in: ".")
     let pulse = Pulse(every: .milliseconds(100))
     let connection = Connection(
-      json: host.json, read: { lines.next() }, write: { Platform.write($0, to: .output) },
+      read: { lines.next() }, write: { Platform.write($0, to: .output) },
       isDue: { pulse.isDue() })
     // Requests to stop a run are read while it runs.
     DispatchQueue.global().async {

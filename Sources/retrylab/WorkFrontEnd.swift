@@ -36,7 +36,7 @@ struct WorkFrontEnd {
 
   /// Shows the progress at a terminal, and tells it as lines of JSON elsewhere.
   private var progress: @Sendable (Double) -> Void {
-    let lines = Connection(json: { _ in nil }, read: { nil }) { Platform.write($0, to: .error) }
+    let lines = Connection(read: { nil }) { Platform.write($0, to: .error) }
     return ProgressLine.hook ?? { lines.send(progress: $0) }
   }
 

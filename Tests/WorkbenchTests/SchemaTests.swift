@@ -183,7 +183,7 @@ struct SchemaTests {
     let left = Mutex(texts[...])
     let heard = Mutex<[String]>([])
     let connection = Connection(
-      json: ScriptHost.test.json, read: { left.withLock { $0.popFirst() } }
+      read: { left.withLock { $0.popFirst() } }
     ) { line in
       heard.withLock { $0.append(line) }
     }

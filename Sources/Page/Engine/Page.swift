@@ -11,7 +11,7 @@ private final class Page {
 
   init() {
     // Lines do not wait to be read: each is answered when it comes.
-    let connection = Connection(json: { Value(json: $0) }, read: { nil }, write: { send($0) })
+    let connection = Connection(read: { nil }, write: { send($0) })
     var host = ScriptHost(json: { Value(json: $0) })
     host.file = { BuiltInScenarios.content(of: $0, orElse: .absent) }
     host.recording = { BuiltInScenarios.recording(at: $0) }

@@ -6,12 +6,16 @@ struct JSONReader {
   /// Lists and objects inside each other, beyond which a text is refused.
   private static let deepest = 512
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
+  /// Where the values of the outermost object are written, if they are noted.
+  private(set) var places: [String: Range<Int>] = [:]
+  private let notesPlaces: Bool
   private var place = 0
   private var depth = 0
 
-  init(_ text: String) {
+  init(_ text: String, notesPlaces: Bool = false) {
     bytes = Array(text.drop { $0 == "\u{FEFF}" }.utf8)
+    self.notesPlaces = notesPlaces
   }
 
   /// Returns the value, or `nil` if the text is not JSON.
@@ -72,8 +76,12 @@ struct JSONReader {
       guard fields.isEmpty || take(",") else { return nil }
       if !fields.isEmpty, take("}") { break }
       skipSpaces()
-      guard let key = string(), take(":"), let value = value() else { return nil }
+      guard let key = string(), take(":") else { return nil }
+      skipSpaces()
+      let start = place
+      guard let value = value() else { return nil }
       fields[key] = value
+      if notesPlaces, depth == 1 { places[key] = start..<place }
     }
     return .object(fields)
   }
@@ -83,7 +91,9 @@ struct JSONReader {
     let start = place
     while let byte = next, "+-.0123456789Ee".utf8.contains(byte) { place += 1 }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    guard text.isNumberOfJSON, let number = Double(text), number.isFinite else { return nil }
+    guard text.isNumberOfJSON, let number = Double(text),
+      number.isFinite || notesPlaces && depth == 1
+    else { return nil }
     if let whole = Int64(text) ?? Int64(exactly: number) { return .int(whole) }
     return .double(number)
   }
@@ -92,17 +102,18 @@ struct JSONReader {
     guard next == UInt8(ascii: "\"") else { return nil }
     place += 1
     var text: [UInt8] = []
-    while let byte = next, byte >= 0x20 {
-      place += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        guard let scalar = JSONEscape.scalar(in: bytes, at: &place) else { return nil }
-        text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-      default: text.append(byte)
+    while true {
+      let start = place
+      while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        place += 1
       }
+      text += bytes[start..<place]
+      guard let end = next, end >= 0x20 else { return nil }
+      place += 1
+      if end == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+      guard let scalar = JSONEscape.scalar(in: bytes, at: &place) else { return nil }
+      text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }
-    return nil
   }
 }
 

@@ -1,6 +1,5 @@
 import Report
 import RetryLanguage
-package import Simulation
 import Synchronization
 
 /// The connection between a session and another program: requests arrive and responses leave, on any thread.
@@ -41,15 +40,14 @@ package final class Connection: Sendable {
   private let isStopped = Atomic(false)
   private let read: @Sendable () -> String?
   private let write: @Sendable (String) -> Void
-  private let json: @Sendable (String) -> Value?
   private let isDue: @Sendable () -> Bool
 
   /// Creates a connection from closures that read and write lines, and ask whether progress was not told for long.
   package init(
-    json: @escaping @Sendable (String) -> Value?, read: @escaping @Sendable () -> String?,
-    write: @escaping @Sendable (String) -> Void, isDue: @escaping @Sendable () -> Bool = { false }
+    read: @escaping @Sendable () -> String?, write: @escaping @Sendable (String) -> Void,
+    isDue: @escaping @Sendable () -> Bool = { false }
   ) {
-    (self.json, self.read, self.write, self.isDue) = (json, read, write, isDue)
+    (self.read, self.write, self.isDue) = (read, write, isDue)
   }
 
   /// Whether a later line requested a stop.
@@ -64,7 +62,7 @@ package final class Connection: Sendable {
   /// refused while too many wait.
   @discardableResult
   package func hear(_ line: String) -> Bool {
-    let request = try? Request(line, json: json)
+    let request = try? Request(line)
     let key = request?.key ?? JSONValue.null.text
     let isFull = queue.withLock { queue in
       let last = heard.load(ordering: .relaxed)
@@ -109,7 +107,7 @@ package final class Connection: Sendable {
     let number = taken.add(1, ordering: .relaxed).newValue
     if number > heard.load(ordering: .relaxed) { hear(line) }
     do throws(Request.Mistake) {
-      return try Request(line, json: json)
+      return try Request(line)
     } catch {
       refuse(error.message, id: error.id)
       return nil

@@ -2,7 +2,7 @@ import Measurement
 package import Report
 import RetryLanguage
 package import RetryNumerics
-package import Simulation
+import Simulation
 
 /// A request of another program to a session.
 package struct Request: Sendable {
@@ -85,12 +85,12 @@ package struct Request: Sendable {
   ]
 
   /// Parses a request.
-  package init(_ line: String, json: (String) -> Value?) throws(Mistake) {
-    let written = WrittenId(line)
-    guard case .object(let fields)? = json(written?.rest ?? line) else {
+  package init(_ line: String) throws(Mistake) {
+    guard let written = WrittenObject(json: line) else {
       throw Mistake(id: .null, message: "a request is a JSON object on one line")
     }
-    id = written.map { .raw($0.text) } ?? fields["id"].map { JSONValue($0) } ?? .null
+    let fields = written.values
+    id = written.written("id").map { .raw($0) } ?? .null
     var parts = RequestFields(values: fields, id: id)
     parts.units = try parts.unitsOfPositions()
     units = parts.units
@@ -115,7 +115,7 @@ package struct Request: Sendable {
     case .text("digest"): body = .digest(try parts.text("text"))
     case .text("put"): body = .put(try parts.text("text"), name: try parts.text("name"))
     case .text("answer"): body = .answer(try parts.given())
-    case .text("stop"): body = .stop(WrittenId(line, key: "of")?.text)
+    case .text("stop"): body = .stop(written.written("of"))
     case .text("quit"): body = .quit
     default:
       let names = Self.names.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -20,7 +20,7 @@ import Workbench
     init(dividingFrom shortest: Nanoseconds = .zero) {
       let lines = Lines()
       let connection = Connection(
-        json: ScriptHost.test.json, read: { nil },
+        read: { nil },
         write: { line in lines.all.withLock { $0.append(line) } })
       server = ProtocolServer(connection, host: .test, client: .page, dividingFrom: shortest)
       self.lines = lines

@@ -16,7 +16,7 @@ struct Served {
     let left = Mutex(requests[...])
     let heard = Mutex<[String]>([])
     let connection = Connection(
-      json: ScriptHost.test.json, read: { left.withLock { $0.popFirst() } }
+      read: { left.withLock { $0.popFirst() } }
     ) { line in
       heard.withLock { $0.append(line) }
     }

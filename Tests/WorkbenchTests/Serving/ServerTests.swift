@@ -70,7 +70,6 @@ struct ServerTests {
     let lines = Mutex<[String]>([])
     let request = Mutex<String?>(#"{"do": "check", "text": "\"id\": 2", "id" : \#(id) }"#)
     let connection = Connection(
-      json: ScriptHost.test.json,
       read: {
         request.withLock { line in
           defer { line = nil }

@@ -52,7 +52,7 @@ struct StoppingTests {
   func progress(isDue: Bool) {
     let told = Mutex<[String]>([])
     let connection = Connection(
-      json: { _ in nil }, read: { nil }, write: { line in told.withLock { $0.append(line) } },
+      read: { nil }, write: { line in told.withLock { $0.append(line) } },
       isDue: { isDue })
     for step in 1...1000 { connection.send(progress: Double(step) / 1000) }
     #expect((isDue ? 999...999 : 90...99).contains(told.withLock { $0.count }))
