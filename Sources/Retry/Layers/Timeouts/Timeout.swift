@@ -134,9 +134,14 @@ public struct Timeout<C: Clock<Duration>>: PipelineLayer {
 
 extension TaskGroup {
   /// Adds a task that only waits, which needs no other thread to start on.
+  ///
+  /// After one that starts at once, this task may go on beside an executor that it prefers, so then it is queued there.
   @inlinable
   mutating func addWaitingTask(_ wait: @escaping @Sendable () async -> ChildTaskResult) {
-    if #available(macOS 26.0, iOS 26.0, watchOS 26.0, tvOS 26.0, visionOS 26.0, *) {
+    let prefersExecutor = withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
+    if !prefersExecutor,
+      #available(macOS 26.0, iOS 26.0, watchOS 26.0, tvOS 26.0, visionOS 26.0, *)
+    {
       addImmediateTask(operation: wait)
     } else {
       addTask(operation: wait)
