@@ -23,13 +23,28 @@ let strict: [SwiftSetting] =
   let widest: [SwiftSetting] = []
 #endif
 
+/// Whether each module is compiled once, as `.ci/run` does for the tests.
+let isBuiltOnce = Context.environment["WHOLE"] != nil
+
+/// Compiles a module as a whole: its code is faster, but each change builds all of it again.
+///
+/// With the propagation of copies, this compiler stops at `Machine.init`.
+let whole =
+  isBuiltOnce
+  ? ["-wmo", "-num-threads", "2", "-Xfrontend", "-enable-copy-propagation=false"] : []
+
 /// What layers are compiled with that draw, simulate, count and read: the tests run millions of calls, with assertions.
 ///
 /// Who runs few calls can do without, and builds them in a third of the time.
 let quick: [SwiftSetting] =
   Context.environment["UNOPTIMIZED"] != nil
   ? []
-  : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+  : [.unsafeFlags(["-O", "-assert-config", "Debug"] + whole, .when(configuration: .debug))]
+
+/// What the layers are compiled with that other programs import, and step through in their debug builds.
+///
+/// `.ci/run` tests them optimized, as a release build has them.
+let imported = isBuiltOnce ? quick : []
 
 /// What simulates and measures does not check in release that accesses to a property never overlap, which takes a
 /// seventh of the time of a retry; debug builds do.
@@ -188,7 +203,7 @@ let package = Package(
       "RetryFoundation", on: ["RetrySystems", "RetryNumerics", "Files"],
       besides: privacy.isEmpty ? ["PrivacyInfo.xcprivacy"] : [], resources: privacy),
     // On its own, since no linker strips the coding of a type that a program never decodes.
-    layer("RetryCoding", on: ["Retry", "RetryNumerics"]),
+    layer("RetryCoding", on: ["Retry", "RetryNumerics"], imported),
     // On its own as well, since Foundation's networking loads an HTTP client.
     layer("RetryHTTP", on: ["Retry", "RetryNumerics"]),
     // Logs, metrics and spans, each where its trait is on.
@@ -231,8 +246,8 @@ let package = Package(
     .systemLibrary(name: "CYaml"),
     layer("Files"),
     layer("TextLayout", quick),
-    layer("Retry", on: ["RetryNumerics"]),
-    layer("RetryNumerics"),
+    layer("Retry", on: ["RetryNumerics"], imported),
+    layer("RetryNumerics", imported),
 
     .testTarget(
       name: "RetryLabTests",
