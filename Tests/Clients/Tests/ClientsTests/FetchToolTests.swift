@@ -124,7 +124,9 @@ private func run(_ tool: FetchTool, _ paths: [String]) async -> ExitCode {
     let handle = RetryHandle()
     let signals = FetchTool.interrupts(cancel: handle)
     let source = ScriptedSource([.blocking], atBlock: { kill(getpid(), SIGINT) })
-    let tool = FetchTool(source: source, handle: handle, output: paper.print)
+    // The signal may be late where other tests keep the threads, so an attempt has all the time of its file.
+    let client = FetchTool.client(attempt: .seconds(10))
+    let tool = FetchTool(source: source, client: client, handle: handle, output: paper.print)
     #expect(await run(tool, ["a", "b"]).rawValue == 130)
     #expect(source.closed == ["a"])
     signals.cancel()
