@@ -58,7 +58,7 @@ struct PipelineBlockingTests {
 
   @Test("a timeout tells the attempt, which ends what it waits for")
   func timeout() async {
-    let client = Pipeline(Retrying(Self.policy), Timeout(.milliseconds(5)))
+    let client = Pipeline(Retrying(Self.policy), Timeout(.milliseconds(200)))
     let log = Log()
     await #expect(throws: TimeoutError.self) {
       try await onThread {
