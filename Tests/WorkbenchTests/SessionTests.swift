@@ -117,6 +117,13 @@ struct SessionTests {
     #expect(printed[2].contains("'let double = { x in … }'"))
   }
 
+  @Test("operations in brackets are told how they are compared", arguments: ["compare", "stats"])
+  func bracketed(command: String) {
+    let names = "let a = op()\nlet b = a.retry(2)"
+    let printed = Session.outputs(of: [names, "\(command) [a, b]", "\(command) (a, b)"])
+    #expect(printed[1...].allSatisfy { $0.contains("compare a, b") })
+  }
+
   @Test("quitting ends a text immediately")
   func quits() {
     var printed: [Output] = []

@@ -175,6 +175,9 @@ extension Checker {
       Self.fixIt(quoted: text, for: type)
     case (.double, .int), (.double, .attemptLimit): .advice("a whole number is needed, such as 3")
     case (.text(let text, _), .fault), (.text(let text, _), .pattern): .replacement(".\(text)")
+    case (.list(let items, _), .runnable) where items.count > 1,
+      (.tuple(let items, _), .runnable) where items.count > 1:
+      .advice("side by side: compare \(items.map(written).joined(separator: ", "))")
     default: nil
     }
   }
