@@ -3,7 +3,8 @@
 
     Tests/Editors/editors.py PROGRAM
 
-The clients are those of pygls and mcp, which read each answer by the types of its protocol, and Neovim if it is there.
+The clients are those of pygls and mcp, which read each answer by the types of its protocol, and Neovim, Emacs if they
+are there.
 """
 import asyncio
 import json
@@ -168,6 +169,27 @@ class EditorTests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(told["message"], "an operation has no method 'retrry'; did you mean 'retry'?")
             self.assertEqual([told["line"], told["fixed"]], [1, "fetch.retry(3)"])
             self.assertIn("an operation", told["hover"])
+
+    async def test_emacs_shows_the_mistakes_by_the_settings_of_the_article(self):
+        editor = shutil.which("emacs")
+        if editor is None:
+            self.skipTest("emacs is not installed")
+        article = (ROOT / "Sources/retrylab/RetryLab.docc/Editors.md").read_text()
+        settings = re.search(r"^Emacs .*?^```\n(.*?)^```", article, re.DOTALL | re.MULTILINE)[1]
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder)
+            (place / "settings.el").write_text(settings)
+            (place / "retrylab").symlink_to(PROGRAM)
+            (place / "a.retry").write_text("let fetch = op()\nfetch.retrry(3)\n")
+            result = subprocess.run(
+                [editor, "--batch", "--eval", "(package-initialize)", "-l", place / "settings.el", "-l", HERE / "emacs.el"],
+                capture_output=True, text=True, timeout=60,
+                env={"TEXT": str(place / "a.retry"), "PATH": f"{folder}:/usr/bin:/bin", "HOME": folder})
+            if "Cannot open load file" in result.stderr:
+                self.skipTest("this emacs has no eglot")
+            told = json.loads(result.stdout)
+            self.assertEqual([told["mode"], told["line"]], ["Retry", 2])
+            self.assertIn("an operation has no method 'retrry'; did you mean 'retry'?", told["message"])
 
 
 class AssistantTests(unittest.IsolatedAsyncioTestCase):

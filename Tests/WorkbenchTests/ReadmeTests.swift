@@ -41,8 +41,8 @@ struct ReadmeTests {
     // Those of other programs: of a manifest, of a shell, of editors.
     #expect(
       others.map { $0.prefix(7) }.sorted() == [
-        "(define", ".packag", "Sources", "Sources", "[langua", "error: ", "import ", "pip ins",
-        "vim.fil", "vim.fil", "{ \"mcpS", "{ \"serv",
+        "(define", ".packag", "<?xml v", "Sources", "Sources", "[langua", "error: ", "import ",
+        "pip ins", "vim.fil", "vim.fil", "{ \"mcpS", "{ \"serv",
       ])
     // The compiler reads one in the README, and another test runs that of the engine.
     let compiled = ManualText.all.flatMap { $0.blocks("```swift") }
