@@ -18,8 +18,7 @@ package struct LanguageServer {
   private let version: String
   /// Begins the time of a run, and returns whether it is over.
   private let patience: @Sendable () -> @Sendable () -> Bool
-  /// Takes a run, whose answers follow in their own time; without it a run is answered in its turn.
-  private let later: ((_ run: @escaping @Sendable () -> [JSONValue]) -> Void)?
+  private let later: RunTaker
   /// Whether further messages have arrived.
   private let isBehind: () -> Bool
   /// The texts that were not checked, since newer ones may have arrived.
@@ -32,8 +31,7 @@ package struct LanguageServer {
     version: String, stops: RemoteStops,
     patience: @escaping @Sendable () -> @Sendable () -> Bool = { { false } },
     isBehind: @escaping () -> Bool = { false },
-    later: ((_ run: @escaping @Sendable () -> [JSONValue]) -> Void)? = nil,
-    host: @escaping (_ path: String) -> ScriptHost
+    host: @escaping (_ path: String) -> ScriptHost, later: @escaping RunTaker = { $0() }
   ) {
     (self.version, self.stops, self.host) = (version, stops, host)
     (self.patience, self.isBehind, self.later) = (patience, isBehind, later)
@@ -105,12 +103,11 @@ package struct LanguageServer {
       return isCancelled ? Self.cancelled(call) : Self.told(result, to: call)
     }
     // Other requests do not wait for what may take a minute.
-    if let later, call.method == "workspace/executeCommand" {
-      later {
+    if call.method == "workspace/executeCommand" {
+      return later {
         var completer: Completer?
         return ask(&completer)
       }
-      return []
     }
     return ask(&completers[address])
   }

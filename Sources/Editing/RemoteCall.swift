@@ -1,4 +1,4 @@
-import Report
+package import Report
 import Simulation
 import Synchronization
 import Workbench
@@ -42,6 +42,9 @@ struct RemoteCall: Sendable {
     ["jsonrpc": "2.0", "id": id, "error": ["code": .int(code), "message": .string(message)]]
   }
 }
+
+/// Takes a run: returns its answers, or nothing if they follow in their own time.
+package typealias RunTaker = (_ run: @escaping @Sendable () -> [JSONValue]) -> [JSONValue]
 
 /// A value of a message, whose parts may be missing.
 struct RemoteValue: Sendable {

@@ -16,11 +16,12 @@ struct AssistantFrontEnd {
       }
       messages.end()
     }
+    let output = AnswerOutput { $0 + "\n" }
     let server = AssistantServer(
-      version: Version.current, stops: stops, patience: Patience.begin)
-    while let message = messages.next() {
-      for answer in server.answer(message) { Platform.write(answer.text, to: .output) }
-    }
+      version: Version.current, stops: stops, patience: Patience.begin,
+      later: output.later)
+    while let message = messages.next() { output.write(server.answer(message)) }
+    output.finish()
     return .success
   }
 }

@@ -1,8 +1,6 @@
 import Dispatch
 import Editing
 import Files
-import Report
-import Synchronization
 import Workbench
 
 /// The front end for editors: messages with a head on standard input and output.
@@ -19,17 +17,16 @@ struct EditorFrontEnd {
       messages.end()
       stops.end()
     }
-    let runs = DispatchQueue(label: "runs")
-    let output = EditorOutput()
+    let output = AnswerOutput(framed: FramedMessages.framed)
     var server = LanguageServer(
       version: Version.current, stops: stops, patience: Patience.begin,
-      isBehind: { !messages.isEmpty }, later: { run in runs.async { output.write(run()) } },
-      host: FrontEnd.host(beside:))
+      isBehind: { !messages.isEmpty }, host: FrontEnd.host(beside:),
+      later: output.later)
     while server.exitCode == nil, let message = messages.next() {
       output.write(server.answer(message))
     }
     stops.end()
-    runs.sync {}
+    output.finish()
     // An editor that has left needs no code.
     return server.exitCode == 1 ? .failed : .success
   }
@@ -50,19 +47,6 @@ struct EditorFrontEnd {
       }
     } catch {
       Platform.write("retrylab: \(error)", to: .error)
-    }
-  }
-}
-
-/// Where messages go, whole ones whoever writes them.
-private final class EditorOutput: Sendable {
-  private let turn = Mutex(())
-
-  func write(_ messages: [JSONValue]) {
-    turn.withLock { _ in
-      for message in messages {
-        Platform.write(bytes: FramedMessages.framed(message.text), to: .output)
-      }
     }
   }
 }

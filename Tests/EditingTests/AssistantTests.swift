@@ -134,6 +134,27 @@ struct AssistantTests {
     #expect(long.hasFailed && long.text.contains("stopped"))
   }
 
+  @Test func `keep no other request waiting, and say nothing once they are cancelled`() {
+    let stops = RemoteStops()
+    var runs: [@Sendable () -> [JSONValue]] = []
+    let server = AssistantServer(version: "1", stops: stops) {
+      { false }
+    } later: {
+      runs.append($0)
+      return []
+    }
+    for id in 1...2 {
+      let run = "{\"name\":\"run\",\"arguments\":{\"text\":\"1 + \(id)\"}}"
+      let call = "{\"id\":\(id),\"method\":\"tools/call\",\"params\":\(run)}"
+      #expect(server.answer(call).isEmpty)
+    }
+    #expect(server.answer("{\"id\":3,\"method\":\"ping\"}").count == 1)
+    stops.hear("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}")
+    let answers = runs.map { $0().map(\.text).joined() }
+    #expect(answers.first == "" && answers.last?.contains("\"text\":\"3\"") == true)
+    #expect(!stops.contains(.int(1)))
+  }
+
   @Test func `judge a client by its log`() {
     let log = """
       {"kind":"listening","schema":1}

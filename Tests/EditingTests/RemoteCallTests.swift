@@ -99,7 +99,11 @@ struct RemoteCallTests {
     let stops = RemoteStops()
     var runs: [@Sendable () -> [JSONValue]] = []
     var server = LanguageServer(
-      version: "1", stops: stops, later: { runs.append($0) }, host: { _ in ScriptHost() })
+      version: "1", stops: stops, host: { _ in ScriptHost() },
+      later: {
+        runs.append($0)
+        return []
+      })
     func ask(_ method: String, _ number: Int) -> String {
       let text = "\"textDocument\":{\"uri\":\"a\",\"text\":\"op().retry(2)\"}"
       let run = "\"command\":\"retrylab.run\",\"arguments\":[\"a\"]"

@@ -209,6 +209,17 @@ class AssistantTests(unittest.IsolatedAsyncioTestCase):
         wrong = await self.ask("check", text="op().retrry(3)")
         self.assertIn("did you mean 'retry'?", wrong.content[0].text)
 
+    async def test_a_run_keeps_no_other_request_waiting(self):
+        server = mcp.StdioServerParameters(command=PROGRAM, args=["--mcp"])
+        text = "stats op(fails: 30%, latency: exponential(100ms)).retry(3) calls 10_000_000_000"
+        async with stdio_client(server) as (read, write), mcp.ClientSession(read, write) as session:
+            await session.initialize()
+            running = asyncio.ensure_future(session.call_tool("run", {"text": text}))
+            await asyncio.sleep(0.5)
+            await asyncio.wait_for(session.send_ping(), 10)
+            self.assertFalse(running.done())
+            running.cancel()
+
     async def test_a_client_is_judged_by_its_log(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "a.retry"
