@@ -91,6 +91,7 @@ def run(*command):
 def make(layer, digest, out, *arguments):
     """Compiles a layer, unless it was made from the same sources and layers below."""
     files = copy(layer, out)
+    digest.update(" ".join(str(argument) for argument in arguments).encode())
     for file in files:
         digest.update(str(file.relative_to(out)).encode() + b"\0" + file.read_bytes())
     stamp = out / f"{layer}.made"
@@ -113,7 +114,8 @@ def compile_all(out, with_engine):
     for header in sorted((ROOT / "Sources/CProcessor").iterdir()):
         digest.update(header.read_bytes())
     for layer in LAYERS:
-        make(layer, digest, out, "-emit-module", "-emit-module-path", out / f"{layer}.swiftmodule")
+        # What an interface holds is optimized once, as a part of the engine.
+        make(layer, digest, out, "-Onone", "-emit-module", "-emit-module-path", out / f"{layer}.swiftmodule")
     if with_engine:
         make("Engine", digest, out, "-c", "-o", out / "engine.o")
 
