@@ -35,20 +35,6 @@ enum Project {
       }
     }
 
-    /// The words of its code that begin as types do, without those of types within types.
-    var typeWords: Set<String> {
-      let words = code.matches(of: #/\.?\b[A-Z]\w+/#).map { String($0.output) }
-      let inner = code.matches(of: #/(?m)^ +(?:package )?(?:struct|enum) (\w+)/#)
-      return Set(words.filter { !$0.hasPrefix(".") }).subtracting(inner.map { String($0.output.1) })
-    }
-
-    /// The types that it makes known to other files.
-    var types: Set<String> {
-      let declaration =
-        #/(?m)^(?:(?:package|public|final|indirect) )*(?:struct|class|enum|protocol|typealias) (\w+)/#
-      return Set(code.matches(of: declaration).map { String($0.output.1) })
-    }
-
     /// The functions that have more than one line, by the indentation of their braces.
     var functions: [(line: Int, length: Int)] {
       var found: [(Int, Int)] = []
@@ -119,6 +105,10 @@ enum Project {
   /// The names in a file.
   struct Names: Sendable {
     let file: File
+    /// The types that it makes known to other files.
+    let types: Set<String>
+    /// The words of its code that begin as types do, without those of types within types.
+    let typeWords: Set<String>
     /// The members of its types and extensions that other files can use.
     let members: Set<String>
     /// All words that it may declare, also within functions.
@@ -132,6 +122,13 @@ enum Project {
       func words(_ pattern: Regex<(Substring, Substring)>) -> [String] {
         code.matches(of: pattern).map { String($0.output.1) }
       }
+      types = Set(
+        words(
+          #/(?m)^(?:(?:package|public|final|indirect) )*(?:struct|class|enum|protocol|typealias) (\w+)/#
+        ))
+      let capitals = code.matches(of: #/\.?\b[A-Z]\w+/#).map { String($0.output) }
+      typeWords = Set(capitals.filter { !$0.hasPrefix(".") })
+        .subtracting(words(#/(?m)^ +(?:package )?(?:struct|enum) (\w+)/#))
       members = Set(
         words(
           #/(?m)^  (?!.*\bprivate )(?!fileprivate )(?:@?\w+(?:\(\w+\))? )*(?:func|var|let|struct|enum|class|typealias) `?(\w+)/#

@@ -118,14 +118,14 @@ struct TidyTests {
 
   @Test("the folders of a target know only the folders below them", arguments: layers)
   func folders(target: String, folders: [String]) {
-    let files = Project.sources.filter { $0.target == target }
-    #expect(Set(files.map(\.folder)) == Set(folders))
+    let files = Project.names.filter { $0.file.target == target }
+    #expect(Set(files.map(\.file.folder)) == Set(folders))
     for (index, folder) in folders.enumerated() {
       let above = folders[(index + 1)...]
-      let hidden = Set(files.filter { above.contains($0.folder) }.flatMap(\.types))
-      for file in files where file.folder == folder {
-        let known = file.typeWords.intersection(hidden)
-        #expect(known.isEmpty, "\(file) knows \(known)")
+      let hidden = Set(files.filter { above.contains($0.file.folder) }.flatMap(\.types))
+      for names in files where names.file.folder == folder {
+        let known = names.typeWords.intersection(hidden)
+        #expect(known.isEmpty, "\(names.file) knows \(known)")
       }
     }
   }
