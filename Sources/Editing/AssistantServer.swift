@@ -27,7 +27,7 @@ package struct AssistantServer {
   package func answer(_ message: String) -> [JSONValue] {
     do throws(RemoteCall.Mistake) {
       let call = try RemoteCall(message)
-      let answer = { @Sendable [version, stops, patience] in
+      let run = { @Sendable [version, stops, patience] in
         defer { stops.forget(call.id) }
         let isOver = patience()
         let answer = Self.answer(call, version) { isOver() || stops.contains(call.id) }
@@ -35,7 +35,7 @@ package struct AssistantServer {
         return stops.contains(call.id) ? [] : answer
       }
       // Other requests do not wait for what may take a minute.
-      return call.method == "tools/call" ? later(answer) : answer()
+      return call.method == "tools/call" ? later(run) : run()
     } catch {
       return [error.answer]
     }

@@ -20,7 +20,7 @@ struct EditorFrontEnd {
     let output = AnswerOutput(framed: FramedMessages.framed)
     var server = LanguageServer(
       version: Version.current, stops: stops, patience: Patience.begin,
-      isBehind: { !messages.isEmpty }, host: FrontEnd.host(beside:),
+      isBehind: { messages.waitingBytes > 0 }, host: FrontEnd.host(beside:),
       later: output.later)
     while server.exitCode == nil, let message = messages.next() {
       output.write(server.answer(message))

@@ -8,18 +8,22 @@ final class MessageQueue: Sendable {
     var bytes = 0
   }
 
-  /// The bytes that may wait; more are not read until there is room.
-  private static let most = 128 << 20
-
+  /// The bytes that may wait; whoever adds more waits until there is room.
+  private let most: Int
   private let state = Mutex(State())
   private let news = DispatchSemaphore(value: 0)
   private let room = DispatchSemaphore(value: 0)
+
+  init(most: Int = 128 << 20) { self.most = most }
+
+  /// The bytes that wait now.
+  var waitingBytes: Int { state.withLock(\.bytes) }
 
   func add(_ message: String) {
     let isFull = state.withLock { state in
       state.messages.append(message)
       state.bytes += message.utf8.count
-      return state.bytes > Self.most
+      return state.bytes > most
     }
     news.signal()
     if isFull { room.wait() }
@@ -27,15 +31,13 @@ final class MessageQueue: Sendable {
 
   func end() { news.signal() }
 
-  var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
-
   /// Waits for the next message; always `nil` after the end of the input.
   func next() -> String? {
     news.wait()
     let (message, hasRoom) = state.withLock { state in
       let (message, before) = (state.messages.popFirst(), state.bytes)
       state.bytes -= message?.utf8.count ?? 0
-      return (message, before > Self.most && state.bytes <= Self.most)
+      return (message, before > most && state.bytes <= most)
     }
     if hasRoom { room.signal() }
     if let message { return message }

@@ -215,7 +215,7 @@ class AssistantTests(unittest.IsolatedAsyncioTestCase):
         async with stdio_client(server) as (read, write), mcp.ClientSession(read, write) as session:
             await session.initialize()
             running = asyncio.ensure_future(session.call_tool("run", {"text": text}))
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(0)
             await asyncio.wait_for(session.send_ping(), 10)
             self.assertFalse(running.done())
             running.cancel()
