@@ -24,6 +24,18 @@ struct Outcome: Codable, Sendable, CustomStringConvertible {
   }
 }
 
+/// Tests that are run together.
+private struct Suite {
+  /// The name, without that of its target.
+  let name: String
+
+  /// How long they take.
+  let seconds: Double
+
+  /// The numbers of the mutants that they reach.
+  let reached: Set<Int>
+}
+
 /// Runs the tests of the layers, once as they are and once for each mutant.
 final class Trials: Sendable {
   private let tests: String
@@ -31,8 +43,8 @@ final class Trials: Sendable {
   private let folder: String
   private let options: Options
 
-  /// How long the tests of a target take, and which mutants they reach.
-  private let baselines = Mutex<[String: (seconds: Double, reached: Set<Int>)]>([:])
+  /// The suites of each target, the quickest first.
+  private let suites = Mutex<[String: [Suite]]>([:])
 
   /// Creates the trials of a copy that was built.
   init(_ workspace: Workspace, options: Options) {
@@ -40,18 +52,43 @@ final class Trials: Sendable {
     self.options = options
   }
 
-  /// Runs tests of a target with no mutant, and finds out which mutants they reach.
+  /// Runs each suite of a target with no mutant, and finds out which mutants it reaches.
   func record(_ target: String, count: Int) throws {
+    let suites = try names(in: target).compactMap { try suite($0, of: target, count: count) }
+    let seconds = suites.map(\.seconds).reduce(0, +)
+    let reached = suites.reduce(into: Set()) { $0.formUnion($1.reached) }
+    self.suites.withLock { $0[target] = suites.sorted { $0.seconds < $1.seconds } }
+    note("\(target): \(String(format: "%.1f", seconds)) s, reaches \(reached.count) mutants")
+  }
+
+  /// Returns the names of the suites of a target.
+  private func names(in target: String) throws -> [String] {
+    let words = [tests, "--testing-library", "swift-testing", "--list-tests"]
+    let log = folder + ".tests"
+    let end = try Child.run(words, in: folder, log: log, limits: .init(seconds: options.limit))
+    guard end == .code(0) else { throw Failure("the tests cannot be listed, see \(log)") }
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    let names = lines.filter { $0.hasPrefix(target + ".") }.map { line in
+      String(line.dropFirst(target.count + 1).prefix { $0 != "/" && $0 != "(" })
+    }
+    guard !names.isEmpty else { throw Failure("\(target) has no tests") }
+    return Set(names).sorted()
+  }
+
+  /// Returns a suite with what it reaches; `nil` if it fails in the copy as it is, and so tells nothing of mutants.
+  private func suite(_ name: String, of target: String, count: Int) throws -> Suite? {
     try Data(repeating: 0, count: count + 1).write(to: URL(filePath: marks))
     chmod(marks, 0o666)
     let start = Date()
-    let end = try run(target, mutant: 0, seconds: options.limit * 10)
-    guard end == .code(0) else { throw Failure("\(target) without a mutant: \(end)") }
+    let end = try run([name], of: target, mutant: 0, seconds: options.limit * 10)
+    guard end == .code(0) else {
+      note("\(target).\(name) is left out, for without a mutant it ends so: \(end)")
+      return nil
+    }
     let seconds = Date().timeIntervalSince(start)
     let bytes = try Data(contentsOf: URL(filePath: marks))
     let reached = Set((1...max(count, 1)).filter { $0 < bytes.count && bytes[$0] != 0 })
-    baselines.withLock { $0[target] = (seconds, reached) }
-    note("\(target): \(String(format: "%.1f", seconds)) s, reaches \(reached.count) mutants")
+    return Suite(name: name, seconds: seconds, reached: reached)
   }
 
   /// Runs the tests for mutants, first those of their layers, and returns what came of each.
@@ -90,7 +127,7 @@ final class Trials: Sendable {
     if let sign = try sign(of: mutant, in: target) {
       return Outcome(mutant: mutant, verdict: .noticed, sign: sign)
     }
-    let isReached = baselines.withLock { $0[target]?.reached.contains(mutant.number) } == true
+    let isReached = !suites(of: target, reaching: mutant).isEmpty
     return Outcome(mutant: mutant, verdict: isReached ? .survived : .notReached, sign: "")
   }
 
@@ -106,12 +143,32 @@ final class Trials: Sendable {
 
   /// Returns how the tests of a target notice a mutant, or `nil` if they do not.
   private func sign(of mutant: Mutant, in target: String) throws -> String? {
-    let baseline = baselines.withLock { $0[target] }
-    guard let baseline, baseline.reached.contains(mutant.number) else { return nil }
+    var rest = suites(of: target, reaching: mutant)[...]
+    // Most mutants are noticed by the quickest tests, so each run may take longer than the one before.
+    var most = 4.0
+    while !rest.isEmpty {
+      var (some, sum) = ([String](), 0.0)
+      while sum < most, let suite = rest.popFirst() {
+        some.append(suite.name)
+        sum += suite.seconds
+      }
+      most *= 4
+      if let sign = try sign(of: mutant, in: some, of: target, taking: sum) { return sign }
+    }
+    return nil
+  }
+
+  private func suites(of target: String, reaching mutant: Mutant) -> [Suite] {
+    suites.withLock { $0[target] ?? [] }.filter { $0.reached.contains(mutant.number) }
+  }
+
+  private func sign(
+    of mutant: Mutant, in suites: [String], of target: String, taking usual: Double
+  ) throws -> String? {
     // Tests that take longer than the limit by themselves would notice every mutant.
-    let least = max(options.limit, baseline.seconds * 3)
-    let seconds = min(least, 10 + baseline.seconds * 3 * Double(options.jobs))
-    switch try run(target, mutant: mutant.number, seconds: seconds) {
+    let least = max(options.limit, usual * 3)
+    let seconds = min(least, 10 + usual * 3 * Double(options.jobs))
+    switch try run(suites, of: target, mutant: mutant.number, seconds: seconds) {
     case .code(0): return nil
     case .code(let code): return "ends with code \(code)"
     case .late: return "takes longer than \(Int(seconds)) s"
@@ -119,8 +176,11 @@ final class Trials: Sendable {
     }
   }
 
-  private func run(_ target: String, mutant: Int, seconds: Double) throws -> Child.End {
-    let words = [tests, "--testing-library", "swift-testing", "--filter", "^\(target)\\."]
+  private func run(
+    _ suites: [String], of target: String, mutant: Int, seconds: Double
+  ) throws -> Child.End {
+    let filter = "^\(target)\\.(\(suites.joined(separator: "|")))\\b"
+    let words = [tests, "--testing-library", "swift-testing", "--filter", filter]
     let limits = Child.Limits(seconds: seconds, memory: options.memory * 1_048_576, mutant: mutant)
     let log = "\(folder).\(mutant).log"
     return try Child.run(words, in: folder, log: log, limits: limits, until: " recorded an issue")

@@ -12,7 +12,7 @@ struct Workspace {
   var marks: String { folder + ".marks" }
 
   /// The program that holds all tests.
-  var tests: String { folder + "/.build/release/RetryLabPackageTests.xctest" }
+  var tests: String { folder + "/.build/debug/RetryLabPackageTests.xctest" }
 
   private let files: [String: Data]
 
@@ -76,9 +76,8 @@ struct Workspace {
   }
 
   private var buildCommand: [String] {
-    let flags = ["-enable-testing", "-gnone", "-Xfrontend", "-solver-expression-time-threshold=30"]
-    return ["swift", "build", "-c", "release", "--build-tests"]
-      + flags.flatMap { ["-Xswiftc", $0] }
+    let flags = ["-gnone", "-Xfrontend", "-solver-expression-time-threshold=30"]
+    return ["swift", "build", "--build-tests"] + flags.flatMap { ["-Xswiftc", $0] }
   }
 
   /// Writes all files of the copy that are not there already.
