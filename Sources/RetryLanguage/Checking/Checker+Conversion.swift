@@ -178,6 +178,8 @@ extension Checker {
     case (.list(let items, _), .runnable) where items.count > 1,
       (.tuple(let items, _), .runnable) where items.count > 1:
       .advice("side by side: compare \(items.map(written).joined(separator: ", "))")
+    case (.list(let items, _), .runnable) where items.count == 1:
+      .replacement(written(items[0]))
     default: nil
     }
   }
