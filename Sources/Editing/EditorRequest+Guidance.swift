@@ -6,7 +6,7 @@ import Workbench
 // What the prompt shows while a person types: completions, help, the call at the cursor, colours, attempts.
 
 extension EditorRequest {
-  mutating func completion() -> JSONValue {
+  var completion: JSONValue {
     let proposals = completer.proposals(for: text.whole, at: place)
     let range = text.range(of: proposals.range)
     let items = proposals.words.enumerated().map { index, word -> JSONValue in
@@ -52,7 +52,7 @@ extension EditorRequest {
     ]
   }
 
-  mutating func signature() -> JSONValue {
+  var signature: JSONValue {
     let signature = completer.signature(for: text.whole, at: place)
     guard !signature.forms.isEmpty else { return .null }
     let forms = signature.forms.map { form -> JSONValue in

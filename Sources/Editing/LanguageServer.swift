@@ -23,6 +23,8 @@ package struct LanguageServer {
   private let isBehind: () -> Bool
   /// The texts that were not checked, since newer ones may have arrived.
   private var pending: [String: JSONValue] = [:]
+  /// The texts that their completers have not read since they changed.
+  private var unread: Set<String> = []
   /// The code to end with, once the editor has left.
   package private(set) var exitCode: Int32?
 
@@ -81,6 +83,7 @@ package struct LanguageServer {
       return []
     case "textDocument/didClose":
       (texts[address], pending[address], completers[address]) = (nil, nil, nil)
+      unread.remove(address)
       return [Self.diagnostics([], address, .null)]
     default: break
     }
@@ -91,25 +94,19 @@ package struct LanguageServer {
       return call.refusal(-32602, "the text is not open")
     }
     let host = host(Self.path(of: address))
-    let ask = { @Sendable [stops, patience] (completer: inout Completer?) in
+    let ask = { @Sendable [stops, patience] (completer: Completer?) in
       let isOver = patience()
-      var request = EditorRequest(
+      let request = EditorRequest(
         call, address, text, host, completer,
         isStopped: { stops.contains(call.id) || stops.hasEnded || isOver() })
-      let result = answer(&request)
-      completer = request.completer
+      let result = answer(request)
       let isCancelled = stops.contains(call.id)
       stops.forget(call.id)
       return isCancelled ? Self.cancelled(call) : Self.told(result, to: call)
     }
     // Other requests do not wait for what may take a minute.
-    if call.method == "workspace/executeCommand" {
-      return later {
-        var completer: Completer?
-        return ask(&completer)
-      }
-    }
-    return ask(&completers[address])
+    if call.method == "workspace/executeCommand" { return later { ask(nil) } }
+    return ask(completers[address])
   }
 
   private static func cancelled(_ call: RemoteCall) -> [JSONValue] {
@@ -126,7 +123,18 @@ package struct LanguageServer {
   private mutating func take(_ text: String?, _ address: String, _ version: Int?) {
     guard let text else { return }
     texts[address] = OpenText(text)
+    unread.insert(address)
     pending[address] = version.map { .int(Int64($0)) } ?? .null
+  }
+
+  /// Reads what has changed for the completions to come, while nothing else is to be done.
+  package mutating func readAhead() {
+    while !isBehind(), let address = unread.first, let text = texts[address] {
+      let host = host(Self.path(of: address))
+      completers[address, default: Completer(.checking(with: host))]
+        .prepare(text.whole, until: isBehind)
+      if !isBehind() { unread.remove(address) }
+    }
   }
 
   /// Checks the texts that have changed.
@@ -182,7 +190,7 @@ struct EditorRequest {
   let session: Session
 
   /// What completes the text, and knows what it found in it before.
-  var completer: Completer
+  let completer: Completer
 
   init(
     _ call: RemoteCall, _ address: String, _ text: OpenText, _ host: ScriptHost,
@@ -191,7 +199,7 @@ struct EditorRequest {
     (self.address, path) = (address, LanguageServer.path(of: address))
     (self.text, self.host, parameters) = (text, host, call.parameters)
     self.isStopped = isStopped
-    session = Session(commands: .standard, host: host) { _ in }
+    session = .checking(with: host)
     self.completer = completer ?? Completer(session)
   }
 
@@ -201,13 +209,20 @@ struct EditorRequest {
   var reading: Parser.Result { Parser.read(source, commands: session.shapes) }
 }
 
+extension Session {
+  /// A session of which nothing is shown.
+  fileprivate static func checking(with host: ScriptHost) -> Session {
+    Session(commands: .standard, host: host) { _ in }
+  }
+}
+
 extension LanguageServer {
-  private typealias Answer = @Sendable (inout EditorRequest) -> JSONValue
+  private typealias Answer = @Sendable (EditorRequest) -> JSONValue
 
   private static let answers: [String: Answer] = [
-    "textDocument/completion": { $0.completion() },
+    "textDocument/completion": { $0.completion },
     "textDocument/hover": { $0.hover },
-    "textDocument/signatureHelp": { $0.signature() },
+    "textDocument/signatureHelp": { $0.signature },
     "textDocument/codeAction": { $0.fixes },
     "textDocument/definition": { $0.definition },
     "textDocument/references": { $0.references },

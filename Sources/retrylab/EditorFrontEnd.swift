@@ -24,6 +24,7 @@ struct EditorFrontEnd {
       later: output.later)
     while server.exitCode == nil, let message = messages.next() {
       output.write(server.answer(message))
+      server.readAhead()
     }
     stops.end()
     output.finish()

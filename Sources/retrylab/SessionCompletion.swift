@@ -7,7 +7,7 @@ enum SessionCompletion {
     of text: String, at cursor: String.Index, in session: Session
   ) -> Completion {
     let position = text.distance(from: text.startIndex, to: cursor)
-    var completer = Completer(session)
+    let completer = Completer(session)
     let proposals = completer.proposals(for: text, at: position)
     return Completion(
       replacing: proposals.range.count,

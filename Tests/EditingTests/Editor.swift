@@ -28,6 +28,7 @@ struct Editor {
       "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": ["textDocument": document],
     ]
     let said = server.answer(call.text).map { RemoteValue(Value(json: $0.text)) }
+    server.readAhead()
     diagnostics = said.first?["params"]["diagnostics"].list ?? []
   }
 

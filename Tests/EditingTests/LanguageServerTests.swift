@@ -89,6 +89,14 @@ struct LanguageServerTests {
     #expect(found[0]["textEdit"]["newText"].text == "retry(")
   }
 
+  @Test func `completes what has changed since it was read`() {
+    var editor = Editor("let fetch = op()\nlet late = 3\n")
+    editor.open("let fetch = 3\nlet other = op()\nlet late = 3\nstats ")
+    let found = editor.ask("completion", at: editor.text.count)["items"].list
+    let names = found.compactMap { $0["label"].text }
+    #expect(names.contains("other") && !names.contains("fetch"))
+  }
+
   @Test func `shows the call at the cursor with its parameter`() {
     var editor = Editor("op().retry(attempts: 3, delay: ")
     let shown = editor.ask("signatureHelp", at: editor.text.count)["signatures"].list

@@ -67,7 +67,7 @@ struct AddedPartsTests {
     #expect(said.last?.contains("most EXPRESSION [calls VALUE]") == true)
     session.run("apropos most attempts strategy")
     #expect(said.last?.contains("most") == true)
-    var completer = Completer(session)
+    let completer = Completer(session)
     #expect(completer.proposals(for: "mos", at: 3).words.map(\.name) == ["most"])
     #expect(completer.proposals(for: "most op() c", at: 11).words.map(\.name) == ["calls"])
   }

@@ -1,4 +1,5 @@
 import RetryLanguage
+import Synchronization
 import Testing
 import TextLayout
 import Workbench
@@ -221,13 +222,27 @@ struct EntryGuideTests {
       default: entry.insert(lines[next(lines.count)], at: next(entry.count + 1))
       }
       let text = entry.joined(separator: "\n")
-      var (fresh, other) = (EntryGuide(session), Completer(session))
+      var fresh = EntryGuide(session)
+      let other = Completer(session)
       let (cursor, style) = (next(text.count + 1), Style(isColoured: true))
       #expect(
         guide.guidance(for: text, at: cursor, style) == fresh.guidance(for: text, at: cursor, style)
       )
+      if next(2) == 0 { completer.prepare(text) }
       #expect(completer.proposals(for: text, at: cursor) == other.proposals(for: text, at: cursor))
     }
+  }
+
+  @Test("a completer reads a file again that a text loads")
+  func readsFilesAgain() {
+    let model = Mutex("let base = op()")
+    let host = ScriptHost(file: { $0 == "model.retry" ? model.withLock { $0 } : nil })
+    var completer = Completer(Session.printing(host: host) { _ in })
+    let text = "load model\nlet other = op()\nstats "
+    completer.prepare(text)
+    model.withLock { $0 = "let new = op()" }
+    let names = completer.proposals(for: text, at: text.count).words.map(\.name)
+    #expect(names.contains("new") && names.contains("other") && !names.contains("base"))
   }
 
   /// An entry that loads a file, and the mistakes that are marked in it.

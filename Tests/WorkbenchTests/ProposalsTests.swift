@@ -13,7 +13,7 @@ struct ProposalsTests {
     var session = Session.printing { _ in }
     session.run(definitions)
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-    var completer = Completer(session)
+    let completer = Completer(session)
     return completer.proposals(for: parts.joined(), at: parts[0].count)
   }
 
@@ -301,7 +301,7 @@ struct ProposalsTests {
     }
     let session = Session.printing(host: host) { _ in }
     let text = String(marked.dropLast())
-    var completer = Completer(session)
+    let completer = Completer(session)
     #expect(completer.proposals(for: text, at: text.count).words.map(\.name) == expected)
   }
 
@@ -317,7 +317,7 @@ struct ProposalsTests {
       "let f = op(latency: 80ms...120ms, fails: [.timeout: 30%])\nrun f.retryWhen { e in e.take(3).delay(1s) } times 3"
     var session = Session.printing { _ in }
     for cursor in 0...text.count {
-      var completer = Completer(session)
+      let completer = Completer(session)
       _ = completer.proposals(for: text, at: cursor)
     }
     session.run(text)

@@ -122,6 +122,7 @@ struct SessionTests {
     let names = "let a = op()\nlet b = a.retry(2)"
     let printed = Session.outputs(of: [names, "\(command) [a, b]", "\(command) (a, b)"])
     #expect(printed[1...].allSatisfy { $0.contains("compare a, b") })
+    #expect(Session.outputs(of: [names, "\(command) [a]"])[1].contains("did you mean 'a'"))
   }
 
   @Test("quitting ends a text immediately")
@@ -319,7 +320,7 @@ struct SessionTests {
     #expect(printed[4].contains("files are loaded more than 8 levels deep"))
     #expect(printed[5].hasPrefix("bad.retry:1:1: error"))
     #expect(printed[7].contains("load(f, clients: 10)"))
-    var completer = Completer(session)
+    let completer = Completer(session)
     #expect(completer.proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])
   }
 

@@ -5,34 +5,48 @@ import Simulation
 /// Finds completions.
 package struct Completer {
   private let session: Session
-  private var earlier: EarlierStatements
+  /// What the statements of a text define: they are read once, however often one of them is completed.
+  private var memory: EntryMemory
 
   /// Creates a completer for the names and commands of a session.
   package init(_ session: Session) {
-    (self.session, earlier) = (session, EarlierStatements(session))
+    (self.session, memory) = (session, EntryMemory(session, rereadsFiles: true))
+  }
+
+  /// Reads a text ahead, so that completions in it, or in one much like it, need not; stopped, it learns nothing.
+  package mutating func prepare(_ text: String, until isStopped: () -> Bool = { false }) {
+    guard text.utf8.count <= EntryGuide.longest else { return }
+    var new = memory
+    new.begin()
+    let source = SourceText(text)
+    for part in Lexer.tokens(of: source).tokens.statements(in: source) {
+      guard !isStopped() else { return }
+      _ = new.read(source[part])
+    }
+    memory = new
   }
 
   /// Returns the completions at a position of a text.
-  package mutating func proposals(for text: String, at cursor: Int) -> Proposals {
-    let source = earlier.statement(of: text, before: cursor)
-    let found = proposals(atEndOf: source)
-    let start = earlier.count
+  package func proposals(for text: String, at cursor: Int) -> Proposals {
+    let statement = statement(of: text, before: cursor)
+    let (found, start) = (proposals(atEndOf: statement), statement.start)
     return Proposals(
       range: found.range.lowerBound + start..<found.range.upperBound + start, words: found.words)
   }
 
-  /// Returns the completions at the end of a statement.
-  private func proposals(atEndOf source: SourceText) -> Proposals {
-    let place = CompletionPlace(source, session, earlier.known.commands)
+  private func proposals(atEndOf statement: BegunStatement) -> Proposals {
+    let (source, earlier) = (statement.source, statement.earlier)
+    let place = CompletionPlace(source, session, earlier.commands)
     if let text = textArgument(in: source, from: place.cursor.statement) { return text }
-    let all = CompletionSearch(session, source, place, after: earlier.known).candidates.unique
+    let all = CompletionSearch(session, source, place, after: earlier).candidates.unique
     return Proposals(range: place.range, words: Self.matches(all, place.partial).inGroups)
   }
 
   /// Returns the forms of the call at a position of a text.
-  package mutating func signature(for text: String, at cursor: Int) -> CallSignature {
-    let source = earlier.statement(of: text, before: cursor)
-    let cursor = Parser.cursor(atEndOf: source, commands: earlier.known.commands)
+  package func signature(for text: String, at cursor: Int) -> CallSignature {
+    let statement = statement(of: text, before: cursor)
+    let source = statement.source
+    let cursor = Parser.cursor(atEndOf: source, commands: statement.earlier.commands)
     guard let call = cursor.call else {
       return CallSignature(forms: [], label: nil, place: 0)
     }
@@ -44,6 +58,29 @@ package struct Completer {
       forms: forms, label: call.labels[call.labels.count - 1],
       place: call.labels.count - 1)
   }
+
+  private func statement(of text: String, before cursor: Int) -> BegunStatement {
+    let source = SourceText(String(text.prefix(cursor)))
+    let parts = Lexer.tokens(of: source).tokens.statements(in: source)
+    var memory = memory
+    memory.begin()
+    let start = parts.last?.lowerBound ?? 0
+    if start <= EntryGuide.longest {
+      for part in parts.dropLast() { _ = memory.read(source[part]) }
+    }
+    return BegunStatement(
+      source: SourceText(source[start..<source.characters.count]), start: start,
+      earlier: memory.known)
+  }
+}
+
+/// The statement that ends at the cursor.
+private struct BegunStatement {
+  let source: SourceText
+  /// Where it begins in its text.
+  let start: Int
+  /// What is known after the statements before it.
+  let earlier: TypedMistakes
 }
 
 /// The forms of the call at the cursor.

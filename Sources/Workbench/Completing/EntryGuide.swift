@@ -49,7 +49,7 @@ package struct EntryGuide {
     if style.isColoured {
       guidance.marks = (mistakes + below).map { InkedRange($0.range, .mistake) } + part.brackets
     }
-    var completer = Completer(session)
+    let completer = Completer(session)
     guidance.note =
       mistakes.first.map { note(on: $0, style) }
       ?? SignatureNote(

@@ -22,6 +22,8 @@ struct EntryMemory {
     /// The names that could be suggested, if it has mistakes.
     let others: Int?
     let changes: Changes
+    /// Whether it reads a file.
+    let isFollowing: Bool
   }
 
   /// What a statement changes for those after it.
@@ -47,11 +49,16 @@ struct EntryMemory {
   private var current: [String: [Reading]] = [:]
   /// The number of functions and changes of settings so far.
   private var count = 0
+  /// Whether a statement that reads a file is read each time, since the file may say something else by then.
+  private let rereadsFiles: Bool
 
-  init(_ session: Session) {
+  init(_ session: Session, rereadsFiles: Bool = false) {
     start = Place(typed: TypedMistakes(session))
-    now = start
+    (now, self.rereadsFiles) = (start, rereadsFiles)
   }
+
+  /// What is known after the statements that were read since the start.
+  var known: TypedMistakes { now.typed }
 
   /// Goes back to the start of the entry, and forgets what was not read on the way here.
   mutating func begin() {
@@ -60,7 +67,7 @@ struct EntryMemory {
 
   /// Returns the mistakes of the next statement.
   mutating func read(_ text: String) -> [Diagnostic] {
-    let known = candidates(for: text).first(where: isValid)
+    let known = candidates(for: text).first { isValid($0) }
     let reading = known ?? readAnew(text)
     if known != nil { now.apply(reading.changes) }
     current[text, default: []].append(reading)
@@ -80,7 +87,8 @@ struct EntryMemory {
   }
 
   private func isValid(_ reading: Reading) -> Bool {
-    reading.settings == now.settings && reading.isBlind == now.typed.isBlind
+    !(rereadsFiles && reading.isFollowing)
+      && reading.settings == now.settings && reading.isBlind == now.typed.isBlind
       && reading.results ?? now.typed.resultCount == now.typed.resultCount
       && reading.others ?? now.others == now.others
       && reading.names.allSatisfy { now.meanings[$0.name] == $0.meaning }
@@ -99,6 +107,7 @@ struct EntryMemory {
       changes.settings = (now.typed.settings, now.typed.commands, count)
     }
     changes.isBlind = now.typed.isBlind
+    let isFollowing = now.typed.isFollowing
     now = before
     now.apply(changes)
     let names = Set(Lexer.tokens(of: source).tokens.compactMap(\.name))
@@ -108,7 +117,7 @@ struct EntryMemory {
       names: names.map { ($0, before.meanings[$0]) },
       settings: before.settings, isBlind: before.typed.isBlind,
       results: countsResults ? before.typed.resultCount : nil,
-      others: mistakes.isEmpty ? nil : before.others, changes: changes)
+      others: mistakes.isEmpty ? nil : before.others, changes: changes, isFollowing: isFollowing)
   }
 
   private mutating func meaning(of definition: Definition) -> Meaning {
