@@ -7,8 +7,7 @@ enum SessionCompletion {
     of text: String, at cursor: String.Index, in session: Session
   ) -> Completion {
     let position = text.distance(from: text.startIndex, to: cursor)
-    let completer = Completer(session)
-    let proposals = completer.proposals(for: text, at: position)
+    let proposals = Completer(session).proposals(for: text, at: position)
     return Completion(
       replacing: proposals.range.count,
       proposals.groups.map { group, words in

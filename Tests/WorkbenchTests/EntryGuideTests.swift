@@ -228,7 +228,7 @@ struct EntryGuideTests {
       #expect(
         guide.guidance(for: text, at: cursor, style) == fresh.guidance(for: text, at: cursor, style)
       )
-      if next(2) == 0 { completer.prepare(text) }
+      if next(2) == 0 { completer.prepare(text) { next(20) == 0 } }
       #expect(completer.proposals(for: text, at: cursor) == other.proposals(for: text, at: cursor))
     }
   }

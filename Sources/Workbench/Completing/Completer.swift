@@ -60,12 +60,13 @@ package struct Completer {
   }
 
   private func statement(of text: String, before cursor: Int) -> BegunStatement {
-    let source = SourceText(String(text.prefix(cursor)))
+    let begun = String(text.prefix(cursor))
+    let source = SourceText(begun)
     let parts = Lexer.tokens(of: source).tokens.statements(in: source)
     var memory = memory
     memory.begin()
     let start = parts.last?.lowerBound ?? 0
-    if start <= EntryGuide.longest {
+    if begun.utf8.count <= EntryGuide.longest {
       for part in parts.dropLast() { _ = memory.read(source[part]) }
     }
     return BegunStatement(

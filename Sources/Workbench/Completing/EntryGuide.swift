@@ -49,11 +49,10 @@ package struct EntryGuide {
     if style.isColoured {
       guidance.marks = (mistakes + below).map { InkedRange($0.range, .mistake) } + part.brackets
     }
-    let completer = Completer(session)
     guidance.note =
       mistakes.first.map { note(on: $0, style) }
       ?? SignatureNote(
-        completer.signature(for: part.text, at: part.cursor), style
+        Completer(session).signature(for: part.text, at: part.cursor), style
       ).line ?? below.first.map { note(on: $0, style) }
     return guidance
   }
