@@ -23,7 +23,7 @@ struct DifferentialTests {
   @Test(
     "makes its attempts when the library does, in 2000 random configurations",
     .enabled(if: !installed.isEmpty, "\(missing.isEmpty ? "there is no python3" : missing)"),
-    .timeLimit(.minutes(10)), arguments: installed)
+    .timeLimit(.minutes(20)), arguments: installed)
   func equal(preset: String) throws {
     let run = try Program.shell(
       "\(Self.python) '\(Self.script)' \"$0\" '\(preset)' --count 2000", [])

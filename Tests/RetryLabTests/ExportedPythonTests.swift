@@ -12,7 +12,7 @@ struct ExportedPythonTests {
 
   @Test(
     "makes tenacity wait as it says", .enabled(if: hasTenacity, "tenacity is not installed"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
   func tenacity() throws {
     let script = Program.root.appending(path: "Tests/RetryLabTests/Differential/exported.py").path
     let run = try Program.shell("\(Self.python) '\(script)' \"$0\" --count 60", [])

@@ -27,7 +27,7 @@ struct PageTests {
 
   @Test(
     "are read by keyboard, by ear, on paper, on a phone, in the dark and without a script",
-    .enabled(if: browser != nil), .timeLimit(.minutes(3)))
+    .enabled(if: browser != nil), .timeLimit(.minutes(20)))
   func report() throws {
     let tour = try Self.page(["report", "\(Self.scenarios)/tour.retry"])
     #expect(try Data(contentsOf: tour).count < 500_000)

@@ -10,7 +10,7 @@ struct ServeTests {
 
   @Test(
     "talk to a Python program: requests, errors, questions, a stop, the end, Ctrl-C",
-    .enabled(if: python != nil), .timeLimit(.minutes(2)))
+    .enabled(if: python != nil), .timeLimit(.minutes(20)))
   func client() throws {
     let python = try #require(Self.python)
     let client = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "client.py")

@@ -3,7 +3,7 @@ import Retry
 import RetryNumerics
 import Testing
 
-@Suite("Pipelines in blocking code", .timeLimit(.minutes(1)))
+@Suite("Pipelines in blocking code", .timeLimit(.minutes(20)))
 struct PipelineBlockingTests {
   private struct Down: Error {}
 
