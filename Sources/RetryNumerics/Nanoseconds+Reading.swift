@@ -29,6 +29,11 @@ extension Nanoseconds {
 
   /// Creates a number of units, which is exact however long it is; `nil` if it is no number without a sign.
   package init?(decimal digits: Substring, of size: Int64) {
+    // Nearly all are whole.
+    if let count = Int64(digits) {
+      self = Nanoseconds(size) * count
+      return
+    }
     guard let number = Double(digits) else { return nil }
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard !digits.contains(where: { $0 == "e" || $0 == "E" }), let whole = parts.first else {

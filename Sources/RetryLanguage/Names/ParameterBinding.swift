@@ -75,7 +75,11 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
     }
     let parameter = Callable.Parameter(
       label, kind.type, isOptional: true, isCount: isCount, meaning: whole)
-    return ParameterBinding(parameter) { $0.first.map(kind.work) ?? .constant(other) }
+    let fallback = Thunk.constant(other)
+    return ParameterBinding(parameter) { codes in
+      guard let code = codes.first else { return fallback }
+      return kind.work(code)
+    }
   }
 
   // Not specialized either.
@@ -85,8 +89,10 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
   ) -> ParameterBinding where Wanted == Given? {
     let parameter = Callable.Parameter(
       label, kind.type, isOptional: true, isCount: isCount, meaning: meaning)
+    let fallback = Thunk<Given?>.constant(nil)
     return ParameterBinding(parameter) { codes in
-      guard let work = codes.first.map(kind.work) else { return .constant(nil) }
+      guard let code = codes.first else { return fallback }
+      let work = kind.work(code)
       return Thunk { frame throws(EvaluationError) in try work(&frame) }
     }
   }

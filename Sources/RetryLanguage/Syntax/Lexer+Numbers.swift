@@ -21,7 +21,7 @@ extension Lexer {
     } else if let unit = rateUnit {
       position += unit.name.count
       add(.rate(number / unit.seconds), from: start)
-    } else if multiple == 1, let first = peek(), first.isLetter {
+    } else if multiple == 1, peek()?.isOfWord == true {
       readUnit(digits, from: start)
     } else if isWhole {
       let whole = multiple > 1 ? Int64(exactly: number) : Int64(digits)
@@ -35,11 +35,11 @@ extension Lexer {
 
   /// Reads `k` or `M`, if that is a multiple and no unit or name; returns what it multiplies by.
   private mutating func readMultiple() -> Int {
-    guard let multiple = ["k": 1000, "M": 1_000_000][peek() ?? " "],
-      !(peek(1).map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+    guard let letter = peek(), letter == "k" || letter == "M",
+      !(peek(1).map { $0.isOfWord || $0.isNumeral || $0 == "_" } ?? false)
     else { return 1 }
     position += 1
-    return multiple
+    return letter == "k" ? 1000 : 1_000_000
   }
 
   /// The unit of a rate that comes next, as load generators write it.
@@ -47,7 +47,7 @@ extension Lexer {
     guard peek() == "r" || peek() == "q" else { return nil }
     return [("rps", 1), ("qps", 1), ("rpm", 60)].first { name, _ in
       source.characters[position...].starts(with: Array(name))
-        && !(peek(name.count).map { $0.isLetter || $0.isNumber } ?? false)
+        && !(peek(name.count).map { $0.isOfWord || $0.isNumeral } ?? false)
     }
   }
 
@@ -98,7 +98,7 @@ extension Lexer {
   /// Whether a percent sign belongs to the number before it, rather than being a division: `10 % 3`, `10%3`.
   private var isShareEnd: Bool {
     guard let next = peek(1) else { return true }
-    return !(Self.startsName(next) || next.isNumber || next == "(")
+    return !(Self.startsName(next) || next.isNumeral || next == "(")
   }
 
   private mutating func readUnit(_ digits: String, from start: Int) {
@@ -108,7 +108,7 @@ extension Lexer {
       position += unit.name.count
       return add(.duration(Nanoseconds(decimal: digits[...], of: unit.size) ?? .never), from: start)
     }
-    while let next = peek(), next.isLetter || next.isNumber { position += 1 }
+    while let next = peek(), next.isOfWord || next.isNumeral { position += 1 }
     let name = source[unitStart..<position]
     // For a single letter, every other letter would be near.
     let nearest = name.count > 1 ? Suggestion.nearest(to: name, among: Unit.all.map(\.name)) : nil
@@ -137,7 +137,7 @@ extension Lexer {
         ahead += 1
       }
       guard !digits.isEmpty else {
-        let isEnd = !(peek(ahead)?.isLetter ?? false)
+        let isEnd = !(peek(ahead)?.isOfWord ?? false)
         guard isEnd, ahead > unit.name.count else { return nil }
         position += ahead
         return sum
@@ -147,24 +147,20 @@ extension Lexer {
   }
 
   private func unit(at ahead: Int, mayContinue: Bool = false) -> Unit? {
-    Unit.all.first { unit in
-      source.characters[(position + ahead)...].starts(with: unit.letters)
-        && !(peek(ahead + unit.name.count).map {
-          $0.isLetter || $0.isNumber && !(mayContinue && $0.isDigit)
-        } ?? false)
-    }
+    var end = ahead
+    while let next = peek(end), next.isOfWord { end += 1 }
+    if let next = peek(end), next.isNumeral, !(mayContinue && next.isDigit) { return nil }
+    let name = source[position + ahead..<position + end]
+    return Unit.all.first { $0.name == name }
   }
 }
 
 /// A unit of time.
 struct Unit {
   let name: String
-  let letters: [Character]
   let size: Int64
 
-  static let all = Nanoseconds.units.map {
-    Unit(name: $0.name, letters: Array($0.name), size: $0.size)
-  }
+  static let all = Nanoseconds.units.map { Unit(name: $0.name, size: $0.size) }
 
   /// Longer units, which are not supported.
   static let longer = [

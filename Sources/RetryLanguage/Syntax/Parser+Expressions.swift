@@ -14,13 +14,16 @@ extension Parser {
     return .conditional(condition, yes, try expression())
   }
 
-  /// Parses operands with the operators of a precedence level.
+  /// Parses operands with the operators of a precedence level, or of higher ones.
   private mutating func infix(_ level: Binding) throws(Abandoned) -> Expression {
-    guard level < .prefix else { return try prefix() }
-    var left = try infix(level.next)
+    var left = try prefix()
     let outer = operators
     defer { operators = outer }
-    while let infix = infixOperator, infix.binding == level {
+    var last = Binding.prefix
+    while let infix = infixOperator, infix.binding >= level, infix.binding < .prefix {
+      // What binds less begins a row of its own, whose first operand is the row before.
+      if infix.binding < last { operators = outer }
+      last = infix.binding
       let range = advance().range
       operators += 1
       guard operators <= SourceText.mostOperators else {
@@ -30,7 +33,7 @@ extension Parser {
         throw Abandoned()
       }
       if infix == .is { search?.expect(.error) }
-      left = .infix(left, infix, range, infix == .is ? try prefix() : try self.infix(level.next))
+      left = .infix(left, infix, range, infix == .is ? try prefix() : try self.infix(last.next))
     }
     return left
   }

@@ -15,10 +15,16 @@ extension Character {
 
   var isDigit: Bool { byte.map { (48...57).contains($0) } ?? false }
 
-  var startsName: Bool {
+  /// Whether it is a letter of any script.
+  var isOfWord: Bool {
     guard let byte else { return isLetter }
-    return (97...122).contains(byte) || (65...90).contains(byte) || byte == 95 || byte == 36
+    return (97...122).contains(byte) || (65...90).contains(byte)
   }
 
-  var continuesName: Bool { startsName || (byte == nil ? isNumber : isDigit) }
+  /// Whether it is a digit or another number of any script.
+  var isNumeral: Bool { byte == nil ? isNumber : isDigit }
+
+  var startsName: Bool { isOfWord || byte == 95 || byte == 36 }
+
+  var continuesName: Bool { startsName || isNumeral }
 }

@@ -9,7 +9,7 @@ package struct SourceText: Sendable {
   /// Why it is too long to be read, in which case only its beginning is kept.
   let excess: String?
   private let lineStarts: [Int]
-  /// The same characters as bytes if each is one byte, from which parts are made faster; otherwise empty.
+  /// The same characters as bytes if each is one of ASCII, from which parts are made faster; otherwise empty.
   private let bytes: [UInt8]
 
   /// The maximum number of bytes of a character, since comparing one takes time in proportion to its marks.
@@ -28,21 +28,30 @@ package struct SourceText: Sendable {
   /// Creates a source from a text.
   package init(_ text: String, name: String? = nil) {
     self.name = name
-    excess = Self.excess(of: text)
+    // A return may be one character with the newline behind it.
+    let isPlain = text.utf8.allSatisfy { $0 < 128 && $0 != 13 }
+    excess = Self.excess(of: text, isPlain: isPlain)
     let kept =
       excess == nil ? text : String(decoding: text.utf8.prefix(Self.shown), as: UTF8.self)
-    let characters = Array(kept)
+    bytes = isPlain ? Array(kept.utf8) : []
+    let characters = bytes.isEmpty ? Array(kept) : bytes.map { Self.ascii[Int($0)] }
     self.characters = characters
-    bytes = kept.utf8.count == characters.count ? Array(kept.utf8) : []
     lineStarts = [0] + characters.indices.filter { characters[$0].isBreak }.map { $0 + 1 }
   }
 
-  private static func excess(of text: String) -> String? {
+  private static let ascii = (0..<128).map { Character(Unicode.Scalar(UInt8($0))) }
+
+  private static func excess(of text: String, isPlain: Bool) -> String? {
     if text.utf8.count > longest { return "the input is longer than \(longest) bytes" }
-    guard text.utf8.count > longestCharacter,
+    guard !isPlain, text.utf8.count > longestCharacter,
       text.contains(where: { $0.utf8.count > longestCharacter })
     else { return nil }
     return "a character of the input has more than \(longestCharacter) bytes"
+  }
+
+  /// The number of bytes of the characters.
+  package var byteCount: Int {
+    bytes.isEmpty ? characters.reduce(0) { $0 + $1.utf8.count } : bytes.count
   }
 
   /// Returns the text in a range.
@@ -50,6 +59,15 @@ package struct SourceText: Sendable {
     let range = range.clamped(to: 0..<characters.count)
     return bytes.isEmpty
       ? String(characters[range]) : String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// Returns the number of characters at the start that another text has as well.
+  package func commonPrefix(with other: SourceText) -> Int {
+    func count<Element: Equatable>(_ left: [Element], _ right: [Element]) -> Int {
+      zip(left, right).prefix { $0 == $1 }.count
+    }
+    return bytes.isEmpty || other.bytes.isEmpty
+      ? count(characters, other.characters) : count(bytes, other.bytes)
   }
 
   /// Returns the line and the column of a position, both counted from 1.
