@@ -7,8 +7,9 @@ import Workbench
 
 extension EditorRequest {
   var completion: JSONValue {
-    let proposals = completer.proposals(for: text.whole, at: place)
-    let range = text.range(of: proposals.range)
+    let proposals = completer.proposals(for: source, at: place)
+    // It is written once for hundreds of words.
+    let range = JSONValue.raw(text.range(of: proposals.range).text)
     let items = proposals.words.enumerated().map { index, word -> JSONValue in
       [
         "label": .string(word.name), "kind": .int(word.group.kind), "detail": .string(word.detail),
@@ -53,7 +54,7 @@ extension EditorRequest {
   }
 
   var signature: JSONValue {
-    let signature = completer.signature(for: text.whole, at: place)
+    let signature = completer.signature(for: source, at: place)
     guard !signature.forms.isEmpty else { return .null }
     let forms = signature.forms.map { form -> JSONValue in
       let phrases = form.parameters.map(\.phrase)

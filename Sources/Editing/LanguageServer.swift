@@ -132,7 +132,7 @@ package struct LanguageServer {
     while !isBehind(), let address = unread.first, let text = texts[address] {
       let host = host(Self.path(of: address))
       completers[address, default: Completer(.checking(with: host))]
-        .prepare(text.whole, until: isBehind)
+        .prepare(text.source, until: isBehind)
       if !isBehind() { unread.remove(address) }
     }
   }

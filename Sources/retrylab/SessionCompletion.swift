@@ -1,4 +1,5 @@
 import LineEditor
+import RetryLanguage
 import Workbench
 
 /// Passes the completions of a session to the line editor.
@@ -7,7 +8,7 @@ enum SessionCompletion {
     of text: String, at cursor: String.Index, in session: Session
   ) -> Completion {
     let position = text.distance(from: text.startIndex, to: cursor)
-    let proposals = Completer(session).proposals(for: text, at: position)
+    let proposals = Completer(session).proposals(for: SourceText(text), at: position)
     return Completion(
       replacing: proposals.range.count,
       proposals.groups.map { group, words in

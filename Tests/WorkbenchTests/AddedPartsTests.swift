@@ -68,8 +68,9 @@ struct AddedPartsTests {
     session.run("apropos most attempts strategy")
     #expect(said.last?.contains("most") == true)
     let completer = Completer(session)
-    #expect(completer.proposals(for: "mos", at: 3).words.map(\.name) == ["most"])
-    #expect(completer.proposals(for: "most op() c", at: 11).words.map(\.name) == ["calls"])
+    #expect(completer.proposals(for: SourceText("mos"), at: 3).words.map(\.name) == ["most"])
+    #expect(
+      completer.proposals(for: SourceText("most op() c"), at: 11).words.map(\.name) == ["calls"])
   }
 
   @Test("an output of one's own is one function of what a session tells")

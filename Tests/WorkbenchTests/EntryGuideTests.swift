@@ -215,7 +215,8 @@ struct EntryGuideTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % count
     }
-    var (guide, completer, entry) = (EntryGuide(session), Completer(session), [String]())
+    var (guide, entry) = (EntryGuide(session), [String]())
+    var completer = Completer(session, distance: 1 + seed % 3)
     for _ in 0..<30 {
       switch next(4) {
       case 0 where !entry.isEmpty: entry.remove(at: next(entry.count))
@@ -228,8 +229,10 @@ struct EntryGuideTests {
       #expect(
         guide.guidance(for: text, at: cursor, style) == fresh.guidance(for: text, at: cursor, style)
       )
-      if next(2) == 0 { completer.prepare(text) { next(20) == 0 } }
-      #expect(completer.proposals(for: text, at: cursor) == other.proposals(for: text, at: cursor))
+      if next(2) == 0 { completer.prepare(SourceText(text)) { next(20) == 0 } }
+      #expect(
+        completer.proposals(for: SourceText(text), at: cursor)
+          == other.proposals(for: SourceText(text), at: cursor))
     }
   }
 
@@ -239,9 +242,9 @@ struct EntryGuideTests {
     let host = ScriptHost(file: { $0 == "model.retry" ? model.withLock { $0 } : nil })
     var completer = Completer(Session.printing(host: host) { _ in })
     let text = "load model\nlet other = op()\nstats "
-    completer.prepare(text)
+    completer.prepare(SourceText(text))
     model.withLock { $0 = "let new = op()" }
-    let names = completer.proposals(for: text, at: text.count).words.map(\.name)
+    let names = completer.proposals(for: SourceText(text), at: text.count).words.map(\.name)
     #expect(names.contains("new") && names.contains("other") && !names.contains("base"))
   }
 

@@ -321,7 +321,8 @@ struct SessionTests {
     #expect(printed[5].hasPrefix("bad.retry:1:1: error"))
     #expect(printed[7].contains("load(f, clients: 10)"))
     let completer = Completer(session)
-    #expect(completer.proposals(for: "load 01", at: 7).words.map(\.name) == ["01-a.retry"])
+    #expect(
+      completer.proposals(for: SourceText("load 01"), at: 7).words.map(\.name) == ["01-a.retry"])
   }
 
   @Test("a setting shows the origin of its value: the file and its line, or this session")

@@ -7,27 +7,38 @@ package struct Completer {
   private let session: Session
   /// What the statements of a text define: they are read once, however often one of them is completed.
   private var memory: EntryMemory
+  /// The text that was read ahead.
+  private var ahead = ReadText(SourceText(""))
+  /// After how many statements what is known is kept; more in a long text, since each time takes room.
+  private let distance: Int
+  /// The number of times in a long text.
+  private static let mostPlaces = 32
 
   /// Creates a completer for the names and commands of a session.
-  package init(_ session: Session) {
+  package init(_ session: Session, distance: Int = 32) {
     (self.session, memory) = (session, EntryMemory(session, rereadsFiles: true))
+    self.distance = distance
   }
 
   /// Reads a text ahead, so that completions in it, or in one much like it, need not; stopped, it learns nothing.
-  package mutating func prepare(_ text: String, until isStopped: () -> Bool = { false }) {
-    guard text.utf8.count <= EntryGuide.longest else { return }
-    var new = memory
-    new.begin()
-    let source = SourceText(text)
-    for part in Lexer.tokens(of: source).tokens.statements(in: source) {
+  package mutating func prepare(_ source: SourceText, until isStopped: () -> Bool = { false }) {
+    guard source.byteCount <= EntryGuide.longest else { return }
+    var (memory, ahead) = (memory, ReadText(source, like: ahead))
+    let distance = max(distance, ahead.statements.count / Self.mostPlaces)
+    memory.begin()
+    for (index, part) in ahead.statements.enumerated() {
       guard !isStopped() else { return }
-      _ = new.read(source[part])
+      // A file may say something else by then.
+      if index.isMultiple(of: distance), !memory.now.isBehindFile {
+        ahead.add(memory.now, at: part.lowerBound)
+      }
+      _ = memory.read(source[part])
     }
-    memory = new
+    (self.memory, self.ahead) = (memory, ahead)
   }
 
   /// Returns the completions at a position of a text.
-  package func proposals(for text: String, at cursor: Int) -> Proposals {
+  package func proposals(for text: SourceText, at cursor: Int) -> Proposals {
     let statement = statement(of: text, before: cursor)
     let (found, start) = (proposals(atEndOf: statement), statement.start)
     return Proposals(
@@ -43,7 +54,7 @@ package struct Completer {
   }
 
   /// Returns the forms of the call at a position of a text.
-  package func signature(for text: String, at cursor: Int) -> CallSignature {
+  package func signature(for text: SourceText, at cursor: Int) -> CallSignature {
     let statement = statement(of: text, before: cursor)
     let source = statement.source
     let cursor = Parser.cursor(atEndOf: source, commands: statement.earlier.commands)
@@ -59,19 +70,20 @@ package struct Completer {
       place: call.labels.count - 1)
   }
 
-  private func statement(of text: String, before cursor: Int) -> BegunStatement {
-    let begun = String(text.prefix(cursor))
-    let source = SourceText(begun)
+  private func statement(of text: SourceText, before cursor: Int) -> BegunStatement {
+    let place = ahead.lastPlace(in: text, before: cursor)
+    let first = place?.start ?? 0
+    let source = SourceText(text[first..<cursor])
     let parts = Lexer.tokens(of: source).tokens.statements(in: source)
     var memory = memory
-    memory.begin()
+    memory.begin(at: place?.known)
     let start = parts.last?.lowerBound ?? 0
-    if begun.utf8.count <= EntryGuide.longest {
+    if source.byteCount <= EntryGuide.longest {
       for part in parts.dropLast() { _ = memory.read(source[part]) }
     }
     return BegunStatement(
-      source: SourceText(source[start..<source.characters.count]), start: start,
-      earlier: memory.known)
+      source: SourceText(source[start..<source.characters.count]), start: first + start,
+      earlier: memory.now.typed)
   }
 }
 

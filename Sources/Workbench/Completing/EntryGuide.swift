@@ -52,7 +52,7 @@ package struct EntryGuide {
     guidance.note =
       mistakes.first.map { note(on: $0, style) }
       ?? SignatureNote(
-        Completer(session).signature(for: part.text, at: part.cursor), style
+        Completer(session).signature(for: part.source, at: part.cursor), style
       ).line ?? below.first.map { note(on: $0, style) }
     return guidance
   }
@@ -119,8 +119,8 @@ extension Diagnostic {
 private struct EntryPart {
   let text: String
   let cursor: Int
+  let source: SourceText
   private let start: Int
-  private let source: SourceText
   private let tokens: ArraySlice<Token>
 
   init(_ entry: SourceText, _ range: Range<Int>, at cursor: Int) {

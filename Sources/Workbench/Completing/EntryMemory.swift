@@ -5,7 +5,7 @@ import RetryLanguage
 /// A statement that has been read is read again only if a name that it mentions means something else by then.
 struct EntryMemory {
   /// What a name means, as far as it matters for reading: values of a type are alike, functions are not.
-  fileprivate enum Meaning: Hashable {
+  enum Meaning: Hashable {
     case value(Type)
     case function(Int)
   }
@@ -35,16 +35,19 @@ struct EntryMemory {
   }
 
   /// What is known at a place of the entry.
-  fileprivate struct Place {
-    var typed: TypedMistakes
-    var meanings: [String: Meaning] = [:]
+  struct Place {
+    fileprivate(set) var typed: TypedMistakes
+    fileprivate var meanings: [String: Meaning] = [:]
     /// The names that the entry has added so far, as one number.
-    var others = 0
-    var settings = 0
+    fileprivate var others = 0
+    fileprivate var settings = 0
+    /// Whether a file was read before it.
+    fileprivate(set) var isBehindFile = false
   }
 
   private let start: Place
-  private var now: Place
+  /// What is known after the statements that were read.
+  private(set) var now: Place
   private var earlier: [String: [Reading]] = [:]
   private var current: [String: [Reading]] = [:]
   /// The number of functions and changes of settings so far.
@@ -57,12 +60,9 @@ struct EntryMemory {
     (now, self.rereadsFiles) = (start, rereadsFiles)
   }
 
-  /// What is known after the statements that were read since the start.
-  var known: TypedMistakes { now.typed }
-
-  /// Goes back to the start of the entry, and forgets what was not read on the way here.
-  mutating func begin() {
-    (now, earlier, current) = (start, current, [:])
+  /// Goes back to the start of the entry or to a place in it, and forgets what was not read on the way here.
+  mutating func begin(at place: Place? = nil) {
+    (now, earlier, current) = (place ?? start, current, [:])
   }
 
   /// Returns the mistakes of the next statement.
@@ -71,6 +71,7 @@ struct EntryMemory {
     let reading = known ?? readAnew(text)
     if known != nil { now.apply(reading.changes) }
     current[text, default: []].append(reading)
+    now.isBehindFile = now.isBehindFile || reading.isFollowing
     return reading.mistakes
   }
 

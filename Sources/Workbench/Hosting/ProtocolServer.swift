@@ -126,11 +126,11 @@ extension ProtocolServer {
     case .sections(let text): end(with: JSONForms.sections.json(of: session.sections(of: text)))
     case .complete(let text, let place, let reach):
       guard let session = session(from: reach, for: request) else { return }
-      let proposals = Completer(session).proposals(for: text, at: place)
+      let proposals = Completer(session).proposals(for: SourceText(text), at: place)
       end(with: proposals.json(in: text, request.units))
     case .signature(let text, let place, let reach):
       guard let session = session(from: reach, for: request) else { return }
-      let signature = Completer(session).signature(for: text, at: place)
+      let signature = Completer(session).signature(for: SourceText(text), at: place)
       end(with: JSONForms.signature.json(of: (signature.label, signature.forms)))
     case .help(let word) where word.contains { $0.isNewline || $0 == ";" }:
       // Otherwise the text after the word would run as statements.
