@@ -108,13 +108,19 @@ struct BadFileTests {
       ])
   }
 
+  @Test("has no ending without a point in its name")
+  func nameAlone() throws {
+    let text = "retry_policy: { num_retries: 2, retry_on: 5xx }"
+    #expect(try PolicyFile(text, named: "properties").policies.count == 1)
+  }
+
   @Test(
     "has times to the last digit",
     arguments: [
       ("9223372036.854775807s", "2562047h47m16s"), ("99999999999h", "2562047h47m16s"),
       ("8.123456789s", "8.123456789s"),
       ("4000000000.000000001s", "4000000000.000000001s"), ("1h0m0.5s", "3600.5s"),
-      ("1.5us", "1.5us"),
+      ("1.5us", "1.5us"), ("1.5µs", "1.5us"), ("1.5\u{3BC}s", "1.5us"),
       ("PT1M0.25S", "60.25s"), (".5s", "500ms"), ("0", "0s"),
     ])
   func times(text: String, words: String) throws {

@@ -45,6 +45,7 @@ struct CodeReadingTests {
       e = Retrying(wait=wait_random(1, 2) + wait_random(1, 2))
       f = Retrying(stop=stop_any(stop_after_attempt(2), stop_after_attempt(5)) | stop_after_delay(9) | stop_after_delay(3.5))
       g = Retrying(**settings, stop=stop_after_attempt(2))
+      h = Retrying(stop=stop_after_attempt(3) if fast else stop_never)
       """,
       [
         "'a' of tenacity: preset(\"tenacity\", wait: wait_exponential, multiplier: 0.5, min: 4s, max: 10s, exp_base: 3.0)",
@@ -54,10 +55,12 @@ struct CodeReadingTests {
         "'e' of tenacity: preset(\"tenacity\")",
         "'f' of tenacity: preset(\"tenacity\", stop_after_attempt: 2, stop_after_delay: 3.5s)",
         "'g' of tenacity: preset(\"tenacity\", stop_after_attempt: 2)",
+        "'h' of tenacity: preset(\"tenacity\")",
       ],
       [
         "line 5, column 19: a sum of random waits is not understood: the policy does not wait",
         "line 7, column 14: '**settings' of tenacity is not understood",
+        "line 8, column 19: 'stop_after_attempt(3) if fast else stop…' is not understood: the policy does not stop there",
       ]),
     ReadingCase(
       "others.py",
@@ -256,10 +259,14 @@ struct CodeReadingTests {
           if error is Busy { return .backoff(.seconds(3)) }
           return error is Timeout ? .backoff(delays.nextDuration()) : .stop
       }
+      let again = try await retry(maxAttempts: 2) {
+          try await URLSession.shared.data(from: url)
+      } strategy: { _ in .backoff(delays.nextDuration()) }
       """,
       [
         "'policy' of the Retry library: RetryPolicy<any Error>(attempts: 5, backoff: .exponential(factor: 2, initial: .milliseconds(100)).maximum(.seconds(5)).fullJitter())",
         "swift-async-algorithms: preset(\"swift-async-algorithms-364\", maxAttempts: 3, backoff: .exponential(factor: 2, initial: .milliseconds(100)).maximum(.seconds(10)).fullJitter())",
+        "swift-async-algorithms: preset(\"swift-async-algorithms-364\", maxAttempts: 2, backoff: .exponential(factor: 2, initial: .milliseconds(100)).maximum(.seconds(10)).fullJitter())",
       ],
       [
         "line 11, column 13: 'strategy' stops for some errors: write 'on:' with the others",

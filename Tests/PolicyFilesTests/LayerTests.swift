@@ -180,6 +180,13 @@ struct LayerTests {
     #expect(losses.contains { $0.contains(words) }, "\(losses)")
   }
 
+  @Test("have times of a nanosecond in Go")
+  func nanosecond() throws {
+    let policy = "policy(attempts: 3).perAttempt(timeout: 1ns)"
+    let file = PolicyTarget.failsafe.file(of: try Preset.policy(of: policy).get(), written: policy)
+    #expect(file.text.contains("timeout.New[R](1*time.Nanosecond)"), "\(file.text)")
+  }
+
   @Test("pass their refusals on, unless a policy retries them")
   func refusals() throws {
     let asked =

@@ -250,6 +250,23 @@ struct ReadingTests {
         "orders: preset(\"resilience4j\", maxAttempts: 4, waitDuration: 250ms, enableRandomizedWait: true, randomizedWaitFactor: 0.3)"
       ]),
     ReadingCase(
+      "breaker.yaml",
+      """
+      resilience4j:
+        retry: { instances: { orders: { maxAttempts: 3 } } }
+        circuitbreaker:
+          configs:
+            default: { failureRateThreshold: 30, slidingWindowSize: 7 }
+            slow: { baseConfig: default, waitDurationInOpenState: 5s, slidingWindowSize: 9 }
+          instances: { orders: { baseConfig: slow, minimumNumberOfCalls: 4 } }
+      """,
+      [
+        "orders: preset(\"resilience4j\", maxAttempts: 3).perAttempt(breaker(failures: 30%, slow: 100%, slowAfter: 1m, of: 9, min: 4, open: 5s, factor: 1.0, probes: 10))"
+      ],
+      [
+        "line 2, column 25: the refusals of the circuit breaker are retried there: 'on:' retries them here"
+      ]),
+    ReadingCase(
       "two.yaml",
       "spring: { profiles: a }\n---\nresilience4j.retry: { configs: { b: { maxAttempts: 2 } } }",
       ["b: preset(\"resilience4j\", maxAttempts: 2)"],

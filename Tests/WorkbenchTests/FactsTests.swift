@@ -42,6 +42,13 @@ struct FactsTests {
     }
   }
 
+  @Test("count the values of the attempts that fail, and of the one that does not")
+  func values() throws {
+    let (_, source) = try #require(
+      sources("let a = merge(just(1), timer(2s), op(fails: 50%)).retry(3)").first)
+    #expect(KnownSource(source).facts.mostValues == 12)
+  }
+
   @Test("hold in every call of generated programs")
   func programs() {
     var count = 0

@@ -1,3 +1,4 @@
+import Retry
 import RetryLanguage
 import Simulation
 import Testing
@@ -17,7 +18,9 @@ struct OperationsOfFileTests {
 
   @Test("are those that it defines or loads; the rest of it does not run")
   func found() throws {
-    var session = Self.session()
+    var shown: [Output] = []
+    let model = ScriptHost(file: { $0 == "model.retry" ? "let shared = op(fails: 5%)" : nil })
+    var session = Session.printing(.text, host: model) { shown.append($0) }
     let text = """
       /// A note.
       load model.retry
@@ -26,12 +29,19 @@ struct OperationsOfFileTests {
       stats fetch calls 1e15; let pay = fetch.retry(
         3)
       expect success > 100%
+      pay
       """
     let file = session.listenedFile(text, name: "api.retry")
     let found = try #require(file)
     #expect(found.operations.map(\.name) == ["shared", "fetch"])
     #expect(found.operations.allSatisfy { !$0.source.asksServers })
     #expect(found.clients.map(\.name) == ["pay"] && found.clients[0].operation == "fetch")
+    #expect(shown.count == 4, "\(shown)")
+    #expect(found.source(of: found.clients[0], at: "shared")?.subject == "fetch")
+    let policy = try session.client("policy(attempts: 3)").get()
+    let source = try #require(found.source(of: policy, at: "shared"))
+    #expect(source.subject == "shared" && source.ownPolicy?.strategy.policy.rules.mostAttempts == 3)
+    #expect(found.source(of: policy, at: "none") == nil)
   }
 
   @Test("keep the places of mistakes in what defines them")

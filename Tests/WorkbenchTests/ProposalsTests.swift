@@ -14,7 +14,13 @@ struct ProposalsTests {
     session.run(definitions)
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     let completer = Completer(session)
-    return completer.proposals(for: parts.joined(), at: parts[0].count)
+    return completer.proposals(for: SourceText(parts.joined()), at: parts[0].count)
+  }
+
+  @Test("a setting that is none of its words is one more")
+  func settings() {
+    #expect(complete("set threads |", after: "set threads 2").words.map(\.name) == ["2", "auto"])
+    #expect(complete("set threads |").words.map(\.name) == ["auto"])
   }
 
   @Test(
@@ -302,7 +308,8 @@ struct ProposalsTests {
     let session = Session.printing(host: host) { _ in }
     let text = String(marked.dropLast())
     let completer = Completer(session)
-    #expect(completer.proposals(for: text, at: text.count).words.map(\.name) == expected)
+    #expect(
+      completer.proposals(for: SourceText(text), at: text.count).words.map(\.name) == expected)
   }
 
   @Test("the partial word is replaced")
@@ -318,7 +325,7 @@ struct ProposalsTests {
     var session = Session.printing { _ in }
     for cursor in 0...text.count {
       let completer = Completer(session)
-      _ = completer.proposals(for: text, at: cursor)
+      _ = completer.proposals(for: SourceText(text), at: cursor)
     }
     session.run(text)
   }

@@ -113,6 +113,7 @@ struct InterruptedSaveTests {
     arguments: [
       (0, nil, nil), (1_000_000, nil, nil), (1_000_001, "is 1.0 MB long", nil),
       (256_000_000, "is 256.0 MB long", nil),
+      (256_000_001, "is 256.0 MB long", "would be 256.0 MB, and the limit is 256.0 MB"),
       (256_900_000, "is 256.9 MB long", "would be 256.9 MB, and the limit is 256.0 MB"),
     ] as [(Int, String?, String?)])
   func lengths(bytes: Int, note: String?, refusal: String?) {

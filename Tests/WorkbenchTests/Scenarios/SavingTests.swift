@@ -54,7 +54,8 @@ struct SavingTests {
         name: "undone statements are omitted", typed: "let a = op()\na\nlet b = just(1)\nb\nundo",
         saved: "seed 42\nlet a = op()\na\n"),
       Row(
-        name: "a reset starts over", typed: "op()\nreset\nlet b = just(1)\nb\nexplain _2",
+        name: "the last reset starts over",
+        typed: "op()\nreset\nop()\nreset\nlet b = just(1)\nb\nexplain _3",
         saved: "seed 42\nlet b = just(1)\nb\nexplain _1\n"),
       Row(
         name: "expectations are kept", typed: "op()\nexpect attempts == 1",

@@ -2,6 +2,7 @@ import Report
 import RetryLanguage
 import RetryNumerics
 import Testing
+import TextLayout
 
 @testable import Workbench
 
@@ -30,6 +31,18 @@ struct PartTests {
         String(decoding: $0, as: UTF8.self)
       }
     } + WorkList.json(costs)
+  }
+
+  @Test("of a text that runs nothing are not listed")
+  func nothingToDo() throws {
+    func list(_ text: String) throws -> String {
+      let shared = SharedText(
+        path: "a.retry", text: text, host: .test, seed: nil, dividingFrom: .zero)
+      let costs = try shared.costs(shards: 1, after: nil, terminal: TerminalHooks())
+      return WorkList.text(costs, Style())
+    }
+    #expect(try list("let a = op()") == "nothing here takes long enough to be divided")
+    #expect(try list("stats op() calls 9").contains("9"))
   }
 
   @Test("are not read if they are cut off or changed anywhere")
