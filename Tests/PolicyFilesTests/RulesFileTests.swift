@@ -41,6 +41,13 @@ struct RulesFileTests {
     #expect(read == 250 && layers > 600 && budgets > 180)
   }
 
+  @Test("are told without what is usual in them")
+  func brief() throws {
+    let text = "policy(attempts: 2, backoff: none, retryAfter: obey)"
+    let file = PolicyTarget.rules.file(of: try Preset.policy(of: text).get(), written: text)
+    #expect(try PolicyFile(file.text, named: "rules.json").policies.map(\.text) == [text])
+  }
+
   @Test("can be read without companions, as the rules alone")
   func alone() throws {
     for seed in 0..<200 as Range<UInt64> {
@@ -176,6 +183,11 @@ struct RulesFileTests {
           + #""window": {"calls": {"_0": 1}}, "minimumCalls": 1, "probes": 1, "opening": {"initial": [0, 0], "#
           + #""factor": 1, "maximum": [0, 0], "isJittered": false}}}]"#,
         "line 1, column 20: a breaker opens by failures in a row or by rates, not by both"
+      ),
+      (
+        #""aroundAttempt": [{"breaker": {"slow": [0, 0], "window": {"calls": 5}, "minimumCalls": 1, "#
+          + #""probes": 1, "opening": {"initial": [0, 0], "factor": 1, "maximum": [0, 0], "isJittered": false}}}]"#,
+        "line 1, column 20: a breaker opens by 'failures:' or by 'slow:'; add one of them"
       ),
     ])
   func wrongCompanions(keys: String, words: String) {
