@@ -58,7 +58,7 @@ extension Scenario {
     switch outcome.status {
     case .ready, .ended, .failed: break
     case .wrong, .incomplete:
-      return check(.mistake, outcome, outcome.errors.first?.line ?? outcome.line)
+      return check(.mistake, outcome, outcome.mistakenLine)
     }
     switch kept.content {
     case .absent: return Check(path, .passed)
@@ -98,7 +98,7 @@ extension Scenario {
       let words = "with value \(number + 1) of each variant:\n"
       return Check(
         path, outcome.status == .failed ? .expectation : .mistake,
-        words + outcome.mistakes.joined(separator: "\n"), line: outcome.line)
+        words + outcome.mistakes.joined(separator: "\n"), line: outcome.mistakenLine)
     }
     return nil
   }

@@ -67,6 +67,8 @@ package struct Scenario {
     private(set) var errors: [Mistake] = []
     /// The line of the last statement that ran.
     package fileprivate(set) var line: Int?
+    /// The line of the first mistake, or else of the last statement that ran.
+    var mistakenLine: Int? { errors.first?.line ?? line }
     /// The duration.
     package fileprivate(set) var time = Nanoseconds.zero
 

@@ -74,7 +74,6 @@ extension Workspace {
   mutating func emit(_ diagnostics: [Diagnostic], in source: SourceText) {
     guard !diagnostics.isEmpty else { return }
     lastMistake = diagnostics.last?.code
-    if let first = diagnostics.first { lastLine = source.place(of: first.range.lowerBound).line }
     for diagnostic in diagnostics.prefix(Self.mostMistakes) {
       emit(.diagnosed(diagnostic, in: source))
     }

@@ -200,6 +200,7 @@ struct RecordingTests {
       ("op()\nexpect attempts == 1", nil, .passed, nil),
       ("op()\n\nexpect attempts == 2\n1", nil, .expectation, 3),
       ("let f = op()\nlet g = f.rety()", nil, .mistake, 2),
+      ("let n = variant(2, -1)\nop()\nlet f = op().retry(n)", nil, .mistake, 3),
       ("just(1 + 1)\njust(1).map { $0 / 0 }", nil, .passed, nil), ("1", "?", .unreadable, nil),
       ("1\nquit\n2", nil, .passed, nil),
     ] as [(String, String?, Check.Verdict, Int?)])
