@@ -161,6 +161,16 @@ extension CodeReadingTests {
 
   static let kotlin = [
     ReadingCase(
+      "Two.kt",
+      """
+      val r = builder.addRetryConfig("a") { maxAttempts(2) }.addRetryConfig("b") { maxAttempts(5) }
+      """,
+      ["'r' of resilience4j: preset(\"resilience4j\", maxAttempts: 2)"],
+      [
+        "line 1, column 32: '\"a\"' of addRetryConfig is not understood",
+        "line 1, column 56: 'addRetryConfig' of RetryConfig is not understood",
+      ]),
+    ReadingCase(
       "Retry.kt",
       """
       val a = RetryConfig { maxAttempts = 3 }
@@ -185,6 +195,6 @@ extension CodeReadingTests {
         "line 6, column 5: 'if' of RetryConfig is not understood",
         "line 9, column 47: '\"x\"' of addRetryConfig is not understood",
         "line 10, column 21: 'b' of RetryConfig is not understood",
-      ])
+      ]),
   ]
 }

@@ -8,6 +8,13 @@ struct CodeReadingTests {
 
   static let python = [
     ReadingCase(
+      "brackets.py",
+      """
+      LIMIT = 3
+      a = Retrying(stop=(stop_after_attempt((LIMIT))))
+      """,
+      ["'a' of tenacity: preset(\"tenacity\", stop_after_attempt: 3)"], []),
+    ReadingCase(
       "retry.py",
       """
       from tenacity import *
@@ -148,6 +155,18 @@ struct CodeReadingTests {
   ]
 
   static let dotNet = [
+    ReadingCase(
+      "Unparted.cs",
+      """
+      var options = new RetryStrategyOptions {
+        MaxRetryAttempts = 3
+        Odd = 2
+      };
+      """,
+      ["'options' of Polly: preset(\"polly\")"],
+      [
+        "line 2, column 3: 'MaxRetryAttempts' keeps its default: 'MaxRetryAttempts = 3 Odd = 2' is no literal value"
+      ]),
     ReadingCase(
       "Retry.cs",
       """
