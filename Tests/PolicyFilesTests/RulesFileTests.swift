@@ -182,12 +182,12 @@ struct RulesFileTests {
         #""aroundAttempt": [{"breaker": {"consecutiveFailures": 1, "failureRate": 0.5, "slow": [0, 0], "#
           + #""window": {"calls": {"_0": 1}}, "minimumCalls": 1, "probes": 1, "opening": {"initial": [0, 0], "#
           + #""factor": 1, "maximum": [0, 0], "isJittered": false}}}]"#,
-        "line 1, column 20: a breaker opens by failures in a row or by rates, not by both"
+        "line 1, column 20: a breaker opens either by failures in a row or by rates"
       ),
       (
         #""aroundAttempt": [{"breaker": {"slow": [0, 0], "window": {"calls": 5}, "minimumCalls": 1, "#
           + #""probes": 1, "opening": {"initial": [0, 0], "factor": 1, "maximum": [0, 0], "isJittered": false}}}]"#,
-        "line 1, column 20: a breaker opens by 'failures:' or by 'slow:'; add one of them"
+        "line 1, column 20: a breaker opens either by failures in a row or by rates"
       ),
     ])
   func wrongCompanions(keys: String, words: String) {

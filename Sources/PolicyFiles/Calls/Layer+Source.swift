@@ -64,6 +64,7 @@ extension CircuitBreaker {
     if let failures, case .time(let span) = window {
       return "breaker(failures: \(failures), within: \(Nanoseconds(span).source), \(rest))"
     }
+    guard !rates.isEmpty else { return nil }
     let span =
       switch window {
       case .calls(let count): "of: \(count)"

@@ -32,7 +32,7 @@ struct Companions {
       if case .list(let elements) = list.content { place = elements[index].place }
       guard let source = layer.source else {
         throw DocumentError(
-          place, "a breaker opens by failures in a row or by rates, not by both")
+          place, "a breaker opens either by failures in a row or by rates")
       }
       pieces.append(PolicyFile.Piece(text: ".\(method)(\(source))", place: place))
     }
