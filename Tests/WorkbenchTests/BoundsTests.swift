@@ -125,6 +125,16 @@ struct BoundsTests {
     #expect(said("set depth 700", chain).count == 602)
   }
 
+  @Test("a row of operators has a maximum, and each precedence a row of its own")
+  func rows() {
+    func row(_ mark: String, _ count: Int) -> String {
+      String(repeating: " \(mark) 1", count: count)
+    }
+    #expect(said("1" + row("*", 600) + row("+", 600)) == ["601"])
+    #expect(said("1" + row("+", 1001))[0].contains("more than 1000 operators in a row"))
+    #expect(said("3 is 4 + 5")[0].contains("expected the end of the line, found '+'"))
+  }
+
   /// A function that calls itself hundreds of times.
   private static let slow = """
     func slow(_ n: Int) -> Int {

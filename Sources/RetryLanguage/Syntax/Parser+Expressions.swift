@@ -19,8 +19,9 @@ extension Parser {
     var left = try prefix()
     let outer = operators
     defer { operators = outer }
-    var last = Binding.prefix
-    while let infix = infixOperator, infix.binding >= level, infix.binding < .prefix {
+    var last = Binding.product
+    // What binds more than 'is' cannot follow its pattern.
+    while let infix = infixOperator, infix.binding >= level, infix.binding <= last {
       // What binds less begins a row of its own, whose first operand is the row before.
       if infix.binding < last { operators = outer }
       last = infix.binding
