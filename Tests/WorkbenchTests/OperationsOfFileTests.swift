@@ -7,20 +7,17 @@ import Testing
 
 @Suite("The operations of a file")
 struct OperationsOfFileTests {
-  private static func session(_ mistakes: @escaping (String) -> Void = { _ in }) -> Session {
+  private static func session(_ listener: @escaping (Output) -> Void = { _ in }) -> Session {
     let host = ScriptHost(file: { path in
       path == "model.retry" ? "let shared = op(fails: 5%)" : nil
     })
-    return Session.printing(.text, host: host) { output in
-      if case .mistake(let text) = output { mistakes(text) }
-    }
+    return Session.printing(.text, host: host, output: listener)
   }
 
   @Test("are those that it defines or loads; the rest of it does not run")
   func found() throws {
     var shown: [Output] = []
-    let model = ScriptHost(file: { $0 == "model.retry" ? "let shared = op(fails: 5%)" : nil })
-    var session = Session.printing(.text, host: model) { shown.append($0) }
+    var session = Self.session { shown.append($0) }
     let text = """
       /// A note.
       load model.retry
@@ -47,7 +44,7 @@ struct OperationsOfFileTests {
   @Test("keep the places of mistakes in what defines them")
   func mistakes() {
     var told: [String] = []
-    var session = Self.session { told.append($0) }
+    var session = Self.session { if case .mistake(let text) = $0 { told.append(text) } }
     let operations = session.listenedFile("stats op()\nlet a = opp()", name: "api.retry")?
       .operations
     #expect(operations == nil)

@@ -5,7 +5,7 @@ import RetryLanguage
 /// A statement that has been read is read again only if a name that it mentions means something else by then.
 struct EntryMemory {
   /// What a name means, as far as it matters for reading: values of a type are alike, functions are not.
-  enum Meaning: Hashable {
+  fileprivate enum Meaning: Hashable {
     case value(Type)
     case function(Int)
   }
