@@ -126,7 +126,7 @@ struct BoundsTests {
   }
 
   @Test("a row of operators has a maximum, and each precedence a row of its own")
-  func rows() {
+  func operators() {
     func row(_ mark: String, _ count: Int) -> String {
       String(repeating: " \(mark) 1", count: count)
     }
