@@ -1,35 +1,36 @@
 extension String {
   package var json: String {
-    var text = ""
-    writeJSON(to: &text)
-    return text
+    var bytes: [UInt8] = []
+    writeJSON(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  package func writeJSON(to text: inout String) {
-    text += "\""
+  package func writeJSON(to bytes: inout [UInt8]) {
+    let quote = UInt8(ascii: "\"")
+    bytes.append(quote)
     // Most texts can be copied.
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
-      text += self
-      text += "\""
-      return
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != quote && $0 != UInt8(ascii: "\\") }) {
+      bytes += utf8
+    } else {
+      for scalar in unicodeScalars { Self.writeJSON(scalar, to: &bytes) }
     }
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      default:
-        if Self.needsEscape(scalar) {
-          let digits = String(scalar.value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          text.unicodeScalars.append(scalar)
-        }
-      }
+    bytes.append(quote)
+  }
+
+  private static func writeJSON(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    switch scalar {
+    case "\"": bytes += "\\\"".utf8
+    case "\\": bytes += "\\\\".utf8
+    case "\n": bytes += "\\n".utf8
+    case "\r": bytes += "\\r".utf8
+    case "\t": bytes += "\\t".utf8
+    case _ where needsEscape(scalar):
+      let digits = String(scalar.value, radix: 16)
+      bytes += "\\u".utf8
+      bytes += repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count)
+      bytes += digits.utf8
+    default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }
-    text += "\""
   }
 
   /// Returns whether a scalar controls a terminal, may end a line, or is no character to readers of YAML.

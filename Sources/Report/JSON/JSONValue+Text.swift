@@ -8,42 +8,42 @@ extension JSONValue {
   ///
   /// The result is unusable if it was interrupted, because lists are then cut.
   package func text(_ interruption: InterruptionCheck) -> String {
-    var text = ""
-    write(to: &text, interruption)
-    return text
+    var bytes: [UInt8] = []
+    write(to: &bytes, interruption)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func write(to text: inout String, _ interruption: InterruptionCheck) {
+  private func write(to bytes: inout [UInt8], _ interruption: InterruptionCheck) {
     switch self {
-    case .null: text += "null"
-    case .bool(let flag): text += flag ? "true" : "false"
-    case .int(let number): text += String(number)
-    case .unsigned(let number): text += String(number)
-    case .double(let number): text += JSONValue.text(of: number)
-    case .string(let string): string.writeJSON(to: &text)
+    case .null: bytes += "null".utf8
+    case .bool(let flag): bytes += (flag ? "true" : "false").utf8
+    case .int(let number): bytes += String(number).utf8
+    case .unsigned(let number): bytes += String(number).utf8
+    case .double(let number): bytes += JSONValue.text(of: number).utf8
+    case .string(let string): string.writeJSON(to: &bytes)
     case .list(let items):
-      text += "["
+      bytes.append(UInt8(ascii: "["))
       for (index, item) in interruption.bounding(items.enumerated()) {
-        if index > 0 { text += "," }
-        item.write(to: &text, interruption)
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        item.write(to: &bytes, interruption)
       }
-      text += "]"
-    case .raw(let written): text += written
-    case .object(let members): JSONValue.write(members, to: &text, interruption)
+      bytes.append(UInt8(ascii: "]"))
+    case .raw(let written): bytes += written.utf8
+    case .object(let members): JSONValue.write(members, to: &bytes, interruption)
     }
   }
 
   private static func write(
-    _ members: [Member], to text: inout String, _ interruption: InterruptionCheck
+    _ members: [Member], to bytes: inout [UInt8], _ interruption: InterruptionCheck
   ) {
-    text += "{"
+    bytes.append(UInt8(ascii: "{"))
     for (index, member) in members.enumerated() {
-      if index > 0 { text += "," }
-      member.key.writeJSON(to: &text)
-      text += ":"
-      member.value.write(to: &text, interruption)
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      member.key.writeJSON(to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      member.value.write(to: &bytes, interruption)
     }
-    text += "}"
+    bytes.append(UInt8(ascii: "}"))
   }
 
   /// Integers have no fraction; infinities and NaN become null.
