@@ -53,6 +53,9 @@ struct DiagnosticTests {
     Row("just(1) just(2)", "1:9+4 E005 expected the end of the line, found 'just'"),
     Row(
       "fetch = op()", "1:7+1 E005 expected the end of the line, found '=' [let fetch = …]"),
+    Row("lte fetch = op()", "1:1+3 E021 there is no command 'lte' [let]"),
+    Row("lte fetch", "1:1+3 E021 there is no command 'lte'"),
+    Row("fun f(x: Int) -> Int { x }", "1:1+3 E021 there is no command 'fun' [func]"),
     Row(
       "func f(x) = x", "1:9+1 E005 expected the type of 'x', such as 'x: Int', found ')'"),
     Row(

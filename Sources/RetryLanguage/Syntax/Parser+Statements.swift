@@ -59,7 +59,7 @@ extension Parser {
   }
 
   private mutating func statement() throws(Abandoned) -> Statement {
-    let first = current
+    let (start, first) = (place, current)
     meet(.statement)
     if case .narration(let text) = first.kind {
       advance()
@@ -77,7 +77,7 @@ extension Parser {
       // Of a mistyped command, the rest is still completed.
       if isBeforeCursor { advance() }
       if isBeforeCursor { _ = try expression() }
-      throw unknownCommand(word, first.range)
+      throw unknownCommand(word, at: start)
     }
     return .expression(try expression())
   }
@@ -91,13 +91,25 @@ extension Parser {
     return Abandoned()
   }
 
-  private mutating func unknownCommand(_ word: String, _ range: Range<Int>) -> Abandoned {
-    let nearest = Suggestion.nearest(to: word, among: commands.map(\.name))
+  private mutating func unknownCommand(_ word: String, at place: Int) -> Abandoned {
+    let nearest =
+      Suggestion.nearest(to: word, among: declarationWords(before: place + 1))
+      ?? Suggestion.nearest(to: word, among: commands.map(\.name))
     diagnostics.append(
       Diagnostic(
-        .unknownCommand, "there is no command '\(word)'", at: range,
+        .unknownCommand, "there is no command '\(word)'", at: tokens[place].range,
         fixIt: nearest.map(Diagnostic.FixIt.replacement)))
     return Abandoned()
+  }
+
+  /// The words that may have been meant before a name, by what is behind it.
+  private func declarationWords(before name: Int) -> [String] {
+    guard name + 1 < tokens.count, tokens[name].name != nil else { return [] }
+    return switch tokens[name + 1].kind {
+    case .mark("="), .mark(":"): ["let", "var"]
+    case .mark("("): ["func"]
+    default: []
+    }
   }
 
   private static let keywords: Set<String> = [
