@@ -21,7 +21,7 @@ extension Lexer {
     } else if let unit = rateUnit {
       position += unit.name.count
       add(.rate(number / unit.seconds), from: start)
-    } else if multiple == 1, peek()?.isOfWord == true {
+    } else if multiple == 1, isNext(0, .letter) {
       readUnit(digits, from: start)
     } else if isWhole {
       let whole = multiple > 1 ? Int64(exactly: number) : Int64(digits)
@@ -36,7 +36,7 @@ extension Lexer {
   /// Reads `k` or `M`, if that is a multiple and no unit or name; returns what it multiplies by.
   private mutating func readMultiple() -> Int {
     guard let letter = peek(), letter == "k" || letter == "M",
-      !(peek(1).map { $0.isOfWord || $0.isNumeral || $0 == "_" } ?? false)
+      !isNext(1, .word), peek(1) != "_"
     else { return 1 }
     position += 1
     return letter == "k" ? 1000 : 1_000_000
@@ -47,7 +47,7 @@ extension Lexer {
     guard peek() == "r" || peek() == "q" else { return nil }
     return [("rps", 1), ("qps", 1), ("rpm", 60)].first { name, _ in
       source.characters[position...].starts(with: Array(name))
-        && !(peek(name.count).map { $0.isOfWord || $0.isNumeral } ?? false)
+        && !isNext(name.count, .word)
     }
   }
 
@@ -73,7 +73,7 @@ extension Lexer {
   private mutating func readDecimal() -> Bool {
     readDigits()
     var isWhole = true
-    if peek() == ".", peek(1)?.isDigit == true {
+    if peek() == ".", isNext(1, .digit) {
       isWhole = false
       position += 1
       readDigits()
@@ -88,17 +88,16 @@ extension Lexer {
   private var exponentMark: Int? {
     guard peek() == "e" || peek() == "E" else { return nil }
     let length = peek(1) == "-" || peek(1) == "+" ? 2 : 1
-    return peek(length)?.isDigit == true ? length : nil
+    return isNext(length, .digit) ? length : nil
   }
 
   private mutating func readDigits() {
-    while let next = peek(), next.isDigit || next == "_" { position += 1 }
+    while isNext(0, .digit) || peek() == "_" { position += 1 }
   }
 
   /// Whether a percent sign belongs to the number before it, rather than being a division: `10 % 3`, `10%3`.
   private var isShareEnd: Bool {
-    guard let next = peek(1) else { return true }
-    return !(Self.startsName(next) || next.isNumeral || next == "(")
+    !isNext(1, .name) && peek(1) != "("
   }
 
   private mutating func readUnit(_ digits: String, from start: Int) {
@@ -108,7 +107,7 @@ extension Lexer {
       position += unit.name.count
       return add(.duration(Nanoseconds(decimal: digits[...], of: unit.size) ?? .never), from: start)
     }
-    while let next = peek(), next.isOfWord || next.isNumeral { position += 1 }
+    skip(.word)
     let name = source[unitStart..<position]
     // For a single letter, every other letter would be near.
     let nearest = name.count > 1 ? Suggestion.nearest(to: name, among: Unit.all.map(\.name)) : nil
@@ -130,15 +129,11 @@ extension Lexer {
       sum = sum + span
       largest = unit.size
       ahead += unit.name.count
-      digits = ""
-      while let next = peek(ahead), next.isDigit || next == "." && peek(ahead + 1)?.isDigit == true
-      {
-        digits.append(next)
-        ahead += 1
-      }
+      let start = ahead
+      while isNext(ahead, .digit) || peek(ahead) == "." && isNext(ahead + 1, .digit) { ahead += 1 }
+      digits = source[position + start..<position + ahead]
       guard !digits.isEmpty else {
-        let isEnd = !(peek(ahead)?.isOfWord ?? false)
-        guard isEnd, ahead > unit.name.count else { return nil }
+        guard !isNext(ahead, .letter), ahead > unit.name.count else { return nil }
         position += ahead
         return sum
       }
@@ -148,8 +143,8 @@ extension Lexer {
 
   private func unit(at ahead: Int, mayContinue: Bool = false) -> Unit? {
     var end = ahead
-    while let next = peek(end), next.isOfWord { end += 1 }
-    if let next = peek(end), next.isNumeral, !(mayContinue && next.isDigit) { return nil }
+    while isNext(end, .letter) { end += 1 }
+    if isNext(end, .numeral), !(mayContinue && isNext(end, .digit)) { return nil }
     let name = source[position + ahead..<position + end]
     return Unit.all.first { $0.name == name }
   }

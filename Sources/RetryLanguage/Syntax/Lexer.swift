@@ -25,11 +25,10 @@ package struct Lexer {
     // Only strings and comments have brackets that are none, and few definitions have those.
     let isSimple = !text.utf8.contains { "\"/`".utf8.contains($0) }
     var open = 0
-    for bracket in isSimple
-      ? text.utf8.map(bracket) : tokens(of: SourceText(text)).tokens.map(\.bracket)
-    {
-      open += bracket
-      if open < 0 { return false }
+    if isSimple {
+      for byte in text.utf8 where open >= 0 { open += bracket(byte) }
+    } else {
+      for token in tokens(of: SourceText(text)).tokens where open >= 0 { open += token.bracket }
     }
     return open == 0
   }
@@ -54,37 +53,40 @@ package struct Lexer {
     return index < source.characters.count ? source.characters[index] : nil
   }
 
+  /// Whether a character that comes next is of any of some kinds; false at the end.
+  func isNext(_ ahead: Int = 0, _ kinds: CharacterKinds) -> Bool {
+    let index = position + ahead
+    return index < source.characters.count && source.kinds(at: index).isAny(of: kinds)
+  }
+
+  mutating func skip(_ kinds: CharacterKinds) {
+    while isNext(0, kinds) { position += 1 }
+  }
+
   mutating func add(_ kind: Token.Kind, from start: Int) {
-    let isSpaced = start == 0 || source.characters[start - 1].isBlank
+    let isSpaced = start == 0 || source.kinds(at: start - 1).contains(.blank)
     tokens.append(Token(kind: kind, range: start..<position, isSpaced: isSpaced))
   }
 
   private mutating func skipLine() {
-    while let next = peek(), !next.isBreak { position += 1 }
+    while position < source.characters.count, !isNext(0, .lineEnd) { position += 1 }
   }
 
   private mutating func readToken() {
-    guard let next = peek() else { return }
-    let start = position
-    if next.isBreak {
+    let (start, kinds) = (position, source.kinds(at: position))
+    if kinds.contains(.lineEnd) {
       position += 1
-      add(.newline, from: start)
-    } else if next.isBlank {
-      position += 1
-    } else if next == "/", peek(1) == "/" {
-      readComment()
-    } else if next == "/", peek(1) == "*" {
-      skipBlockComment()
-    } else if Self.startsName(next) {
-      readName()
-    } else if next == "`" {
-      readQuotedName()
-    } else if next.isDigit {
-      readNumber()
-    } else if next == "\"" {
-      readText()
-    } else {
-      readMark()
+      return add(.newline, from: start)
+    }
+    if kinds.contains(.blank) { return position += 1 }
+    if kinds.isAny(of: .nameStart) { return readName() }
+    if kinds.contains(.digit) { return readNumber() }
+    switch (peek(), peek(1)) {
+    case ("/", "/"): readComment()
+    case ("/", "*"): skipBlockComment()
+    case ("`", _): readQuotedName()
+    case ("\"", _): readText()
+    default: readMark()
     }
   }
 
@@ -108,12 +110,9 @@ package struct Lexer {
     add(.narration(text.first == " " ? String(text.dropFirst()) : text), from: start)
   }
 
-  static func startsName(_ character: Character) -> Bool { character.startsName }
-
   private mutating func readName() {
     let start = position
-    position += 1
-    while let next = peek(), next.continuesName { position += 1 }
+    skip(.name)
     add(.name(source[start..<position]), from: start)
   }
 
@@ -121,9 +120,10 @@ package struct Lexer {
   private mutating func readQuotedName() {
     let start = position
     position += 1
-    while let next = peek(), next.continuesName { position += 1 }
+    let isName = isNext(0, .nameStart)
+    skip(.name)
     let name = source[start + 1..<position]
-    guard peek() == "`", name.first.map(Self.startsName) == true else {
+    guard peek() == "`", isName else {
       let message = "a quoted name needs a backtick on both sides"
       diagnostics.append(Diagnostic(.unknownCharacter, message, at: start..<start + 1))
       return
@@ -141,7 +141,7 @@ extension Lexer {
     var text = ""
     position += 1
     while let next = peek(), next != "\"" {
-      guard !next.isBreak else { break }
+      guard !isNext(0, .lineEnd) else { break }
       position += 1
       text.append(next == "\\" ? readEscape() : next)
     }

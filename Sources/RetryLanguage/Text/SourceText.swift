@@ -8,7 +8,8 @@ package struct SourceText: Sendable {
   package let characters: [Character]
   /// Why it is too long to be read, in which case only its beginning is kept.
   let excess: String?
-  private let lineStarts: [Int]
+  /// Where each line starts.
+  package private(set) var lineStarts: [Int]
   /// The same characters as bytes if each is one of ASCII, from which parts are made faster; otherwise empty.
   private let bytes: [UInt8]
 
@@ -36,7 +37,10 @@ package struct SourceText: Sendable {
     bytes = isPlain ? Array(kept.utf8) : []
     let characters = bytes.isEmpty ? Array(kept) : bytes.map { Self.ascii[Int($0)] }
     self.characters = characters
-    lineStarts = [0] + characters.indices.filter { characters[$0].isBreak }.map { $0 + 1 }
+    lineStarts = [0]
+    for place in characters.indices where kinds(at: place).contains(.lineEnd) {
+      lineStarts.append(place + 1)
+    }
   }
 
   private static let ascii = (0..<128).map { Character(Unicode.Scalar(UInt8($0))) }
@@ -52,6 +56,12 @@ package struct SourceText: Sendable {
   /// The number of bytes of the characters.
   package var byteCount: Int {
     bytes.isEmpty ? characters.reduce(0) { $0 + $1.utf8.count } : bytes.count
+  }
+
+  /// The kinds of the character at a position.
+  func kinds(at position: Int) -> CharacterKinds {
+    bytes.isEmpty
+      ? CharacterKinds(of: characters[position]) : CharacterKinds.ofASCII[Int(bytes[position])]
   }
 
   /// Returns the text in a range.
