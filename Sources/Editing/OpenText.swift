@@ -14,10 +14,9 @@ struct OpenText: Sendable {
     (whole, source) = (text, SourceText(text))
     let characters = source.characters
     // An editor knows fewer ends of lines than the language.
-    let breaks = characters.indices.filter {
-      characters[$0] == "\n" || characters[$0] == "\r\n" || characters[$0] == "\r"
-    }
-    starts = [0] + breaks.map { $0 + 1 } + [characters.count + 1]
+    starts =
+      source.lineStarts.filter { $0 == 0 || ["\n", "\r\n", "\r"].contains(characters[$0 - 1]) }
+      + [characters.count + 1]
   }
 
   /// Returns the position of a character.
