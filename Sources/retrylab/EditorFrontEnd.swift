@@ -17,6 +17,8 @@ struct EditorFrontEnd {
       messages.end()
       stops.end()
     }
+    // Most editors send a text as soon as they have an answer.
+    DispatchQueue.global().async { LanguageServer.prepare() }
     let output = AnswerOutput(framed: FramedMessages.framed)
     var server = LanguageServer(
       version: Version.current, stops: stops, patience: Patience.begin,
