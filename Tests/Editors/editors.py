@@ -124,7 +124,7 @@ class EditorTests(unittest.IsolatedAsyncioTestCase):
                 types.WORKSPACE_EXECUTE_COMMAND,
                 types.ExecuteCommandParams("retrylab.run", [editor.uri]), msg_id="run")
             running = asyncio.ensure_future(request)
-            await asyncio.sleep(1)
+            await asyncio.sleep(0)
             help = await editor.client.text_document_hover_async(
                 types.HoverParams(editor.document, types.Position(0, 7)))
             self.assertIn("op(", help.contents.value)
