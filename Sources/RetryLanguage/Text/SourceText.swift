@@ -74,7 +74,8 @@ package struct SourceText: Sendable {
   /// Returns the number of characters at the start that another text has as well.
   package func commonPrefix(with other: SourceText) -> Int {
     func count<Element: Equatable>(_ left: [Element], _ right: [Element]) -> Int {
-      zip(left, right).prefix { $0 == $1 }.count
+      // Most often it is the same text, which is compared at once.
+      left == right ? left.count : zip(left, right).prefix { $0 == $1 }.count
     }
     return bytes.isEmpty || other.bytes.isEmpty
       ? count(characters, other.characters) : count(bytes, other.bytes)

@@ -150,11 +150,20 @@ extension String {
 extension [Proposals.Word] {
   /// The first word of each name, without what follows it if that differs.
   fileprivate var unique: [Proposals.Word] {
-    let texts = Dictionary(grouping: self, by: \.name).mapValues { Set($0.map(\.text)) }
-    var seen: Set<String> = []
-    return filter { seen.insert($0.name).inserted }.map { word in
-      texts[word.name]?.count == 1 ? word : Proposals.Word(word.name, word.detail, in: word.group)
+    var words: [Proposals.Word] = []
+    var places: [String: Int] = [:]
+    for word in self {
+      if let place = places[word.name] {
+        let first = words[place]
+        if first.text != word.text {
+          words[place] = Proposals.Word(first.name, first.detail, in: first.group)
+        }
+      } else {
+        places[word.name] = words.count
+        words.append(word)
+      }
     }
+    return words
   }
 
   /// The words group by group in the order of the first of each, sorted by name unless they are results.

@@ -17,7 +17,7 @@ struct CompletionSearch {
     (self.session, self.source, self.place) = (session, source, place)
     var earlier = others
     let start = place.cursor.statement
-    if start > 0 { _ = earlier.find(in: SourceText(source[0..<start])) }
+    if start > 0 { earlier.read(SourceText(source[0..<start])) }
     self.earlier = earlier
     let head = source[start..<place.range.lowerBound] + "z"
     let end = place.range.lowerBound - start

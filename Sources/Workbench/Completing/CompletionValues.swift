@@ -33,9 +33,10 @@ extension CompletionValues {
     let own = typed.reversed().filter { $0.type?.fits(type) != false }.map { name, type in
       Proposals.Word(name, type.map { "\($0)" } ?? "a value", in: .names)
     }
-    let inEntry = Set(known.keys).subtracting(environment.known.keys)
-    let entry = inEntry.filter { known[$0]?.type.fits(type) == true }.map { name in
-      Proposals.Word(name, known[name].map { "\($0.type) · \($0.text)" } ?? "", in: .names)
+    let before = environment.known
+    let entry = known.compactMap { name, definition in
+      before[name] == nil && definition.type.fits(type)
+        ? Proposals.Word(name, "\(definition.type) · \(definition.text)", in: .names) : nil
     }
     let defined = environment.definitions.names.compactMap { name in
       known[name].flatMap { definition in
@@ -76,9 +77,11 @@ extension CompletionValues {
 
   /// The names, and the functions that make values.
   var functions: [Proposals.Word] {
-    named(nil) + Self.truths
-      + Catalogue.all.filter { $0.receiver == nil && !$0.isWord }.candidates
+    named(nil) + Self.truths + Self.makers
   }
+
+  private static let makers =
+    Catalogue.all.filter { $0.receiver == nil && !$0.isWord }.candidates
 
   private static let truths = [
     Proposals.Word("false", "it is not so", in: .values),

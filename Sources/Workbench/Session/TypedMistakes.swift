@@ -55,12 +55,19 @@ struct TypedMistakes {
     let tokens = Lexer.tokens(of: SourceText(text)).tokens
     var looking = self
     looking.planner.probe = Probe(range)
-    _ = looking.find(in: SourceText(text + Brackets(tokens, upTo: text.count).closing))
+    looking.read(SourceText(text + Brackets(tokens, upTo: text.count).closing))
     return looking.planner.probe
   }
 
   /// Returns the mistakes of the next text.
   mutating func find(in source: SourceText) -> [Diagnostic] {
+    ForeignSyntaxHint.explained(
+      read(source), in: source, session.commands, session.workspace.environment.definitions)
+  }
+
+  /// Reads the next text, and returns its mistakes as the language puts them.
+  @discardableResult
+  mutating func read(_ source: SourceText) -> [Diagnostic] {
     let reading = Parser.read(source, commands: commands)
     (planner.source, planner.diagnostics, planner.actions) = (source, [], [])
     (planner.givesResult, hasSet) = ([], reading.commands.count > commands.count)
@@ -78,9 +85,7 @@ struct TypedMistakes {
       (defined, hasSet) = (Array(planner.definitions.keys), true)
       isFollowing = true
     }
-    let mistakes = (reading.diagnostics + planner.diagnostics).inOrder
-    return ForeignSyntaxHint.explained(
-      mistakes, in: source, session.commands, session.workspace.environment.definitions)
+    return (reading.diagnostics + planner.diagnostics).inOrder
   }
 }
 
