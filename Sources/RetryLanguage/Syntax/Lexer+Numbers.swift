@@ -9,7 +9,7 @@ extension Lexer {
     let digits = source[start..<position].filter { $0 != "_" }
     let multiple = readMultiple()
     // Digits with at most one point always form a number, if a large one.
-    let number = (Double(digits) ?? .infinity) * Double(multiple)
+    var number: Double { (Double(digits) ?? .infinity) * Double(multiple) }
     let isWhole = !hasDecimals || multiple > 1 && Int64(exactly: number) != nil
     if peek() == "%", isShareEnd {
       position += 1

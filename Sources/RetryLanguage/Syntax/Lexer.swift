@@ -23,22 +23,23 @@ package struct Lexer {
 
   static func isBalanced(_ text: String) -> Bool {
     // Only strings and comments have brackets that are none, and few definitions have those.
-    let isSimple = !text.utf8.contains { "\"/`".utf8.contains($0) }
     var open = 0
-    if isSimple {
-      for byte in text.utf8 where open >= 0 { open += bracket(byte) }
-    } else {
-      for token in tokens(of: SourceText(text)).tokens where open >= 0 { open += token.bracket }
+    for byte in text.utf8 where open >= 0 {
+      switch byte {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
+      case UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "`"):
+        return isBalanced(tokens(of: SourceText(text)).tokens)
+      default: break
+      }
     }
     return open == 0
   }
 
-  private static func bracket(_ byte: UInt8) -> Int {
-    switch byte {
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): 1
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): -1
-    default: 0
-    }
+  private static func isBalanced(_ tokens: [Token]) -> Bool {
+    var open = 0
+    for token in tokens where open >= 0 { open += token.bracket }
+    return open == 0
   }
 
   private mutating func run() {
