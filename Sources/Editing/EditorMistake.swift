@@ -10,7 +10,7 @@ struct EditorMistake {
   let isHere: Bool
 
   /// Finds what the program says of a text when it checks it as a file.
-  static func all(in text: String, at path: String, _ host: ScriptHost) -> [EditorMistake] {
+  static func all(in text: OpenText, at path: String, _ host: ScriptHost) -> [EditorMistake] {
     let found = Collected<EditorMistake>()
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var session = Session(commands: .standard, host: host) { event in
@@ -18,7 +18,8 @@ struct EditorMistake {
       found.all.append(
         EditorMistake(diagnostic: diagnostic, source: source, isHere: source.name == name))
     }
-    session.run(text, name: name, isFile: true, onlyChecking: true)
+    session.run(
+      text.whole, name: name, isFile: true, onlyChecking: true, known: text.source.named(name))
     return found.all
   }
 
@@ -70,6 +71,6 @@ extension LanguageServer {
       let rules = policy(attempts: 3, backoff: exponential(100ms), jitter: full)
       stats call.timeout(2s) calls 100
       """
-    _ = EditorMistake.all(in: text, at: "", ScriptHost())
+    _ = EditorMistake.all(in: OpenText(text), at: "", ScriptHost())
   }
 }

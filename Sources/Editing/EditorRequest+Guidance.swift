@@ -78,7 +78,7 @@ extension EditorRequest {
   var fixes: JSONValue {
     let places = parameters["range"]
     let (start, end) = (text.place(places["start"]), text.place(places["end"]))
-    let found = EditorMistake.all(in: text.whole, at: path, host)
+    let found = EditorMistake.all(in: text, at: path, host)
     return .list(
       found.compactMap { $0.fix(in: text, of: address, touching: start..<max(start, end)) })
   }

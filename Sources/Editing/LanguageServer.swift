@@ -143,7 +143,7 @@ package struct LanguageServer {
     return pending.sorted { $0.key < $1.key }.compactMap { address, version in
       guard let text = texts[address] else { return nil }
       let path = Self.path(of: address)
-      let found = EditorMistake.all(in: text.whole, at: path, host(path))
+      let found = EditorMistake.all(in: text, at: path, host(path))
       return Self.diagnostics(found.map { $0.diagnostic(in: text) }, address, version)
     }
   }

@@ -3,7 +3,7 @@ import RetryNumerics
 /// A source text with its line starts.
 package struct SourceText: Sendable {
   /// The name to show, such as that of a file; `nil` at the prompt.
-  package let name: String?
+  package private(set) var name: String?
   /// The characters; positions count from 0.
   package let characters: [Character]
   /// Why it is too long to be read, in which case only its beginning is kept.
@@ -56,6 +56,13 @@ package struct SourceText: Sendable {
   /// The number of bytes of the characters.
   package var byteCount: Int {
     bytes.isEmpty ? characters.reduce(0) { $0 + $1.utf8.count } : bytes.count
+  }
+
+  /// Returns the same text with the name of a file.
+  package func named(_ name: String) -> SourceText {
+    var named = self
+    named.name = name
+    return named
   }
 
   /// The kinds of the character at a position.

@@ -65,16 +65,18 @@ extension Session {
   /// Runs a text up to its first error.
   ///
   /// The whole text is read and checked before the first command runs. With `onlyChecking`, nothing runs. A text with
-  /// a name is a file. Unless it varies, `variant` in a file is a function like others.
+  /// a name is a file. Unless it varies, `variant` in a file is a function like others. `known` is the same text, if
+  /// its characters are known.
   @discardableResult
   package mutating func run(
     _ text: String, name: String? = nil, isFile: Bool = false, onlyChecking: Bool = false,
-    varies: Bool = true
+    varies: Bool = true, known: SourceText? = nil
   ) -> Status {
     if name == nil, let command = ForeignSyntaxHint.dotCommand(text) { return run(command) }
     if workspace.environment.depth == 0 { workspace.environment.entries += 1 }
     let isFile = isFile || name != nil
-    let source = SourceText(isFile && varies ? Variants.first(of: text) : text, name: name)
+    let variant = isFile && varies ? Variants(in: text)?.text(0) : nil
+    let source = variant.map { SourceText($0, name: name) } ?? known ?? SourceText(text, name: name)
     let reading = Parser.read(source, commands: shapes)
     guard
       let plan = plan(
