@@ -29,6 +29,10 @@ struct NameReadingTests {
       ),
       (
         "a.py",
+        "if PROD:\n  if FAST:\n    M = 1\n  N = 10\n@retry(stop=stop_after_attempt(N))\ndef f(): pass"
+      ),
+      (
+        "a.py",
         "if PROD: N = 10\n@retry(stop=stop_after_attempt(N))\ndef f(): pass"
       ),
       (

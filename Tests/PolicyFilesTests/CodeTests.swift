@@ -41,6 +41,19 @@ struct CodeTests {
     for part in parts { #expect(file.text.contains(part), "\(file.text)") }
     #expect(file.text.contains("\t\"time\"\n") == needsTime, "\(file.text)")
   }
+
+  @Test("has many delays in lines of four")
+  func delays() throws {
+    let call = "policy(attempts: 7, backoff: delays([1s, 2s, 3s, 4s, 5s, 6s]))"
+    let file = PolicyTarget.swift.file(of: try Preset.policy(of: call).get(), written: call)
+    let list = """
+      .delays([
+          .seconds(1), .seconds(2), .seconds(3), .seconds(4),
+          .seconds(5), .seconds(6),
+        ])
+      """
+    #expect(file.text.contains(list), "\(file.text)")
+  }
 }
 
 @Suite("What a file cannot say")

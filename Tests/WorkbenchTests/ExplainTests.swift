@@ -130,6 +130,11 @@ struct ExplainTests {
       ("op(latency: 100ms).retry(attempts: 3, jitter: full)", "the jitter has no delay to change"),
       ("interval(100ms).take(10).timeout(200ms)", "longest duration: 1s"),
       ("zip(op(), op(\"b\")).retry(attempts: 2)", "total attempts: 4\nlongest duration: 200ms\n"),
+      (
+        "zip(op(on: server(slots: 5, service: 9ms), calls: op().retry(2)), "
+          + "op(\"b\", on: server(slots: 5, service: 9ms), calls: op().retry(4))).retry(3)",
+        "callers and servers multiply: 6 × 4 = 24 attempts"
+      ),
       ("op().startWith(7)", "total attempts: 1\nlongest duration: 100ms\n"),
       (
         "op().timeout(500ms, error: .slow).retry(attempts: 3, on: [.slow])",

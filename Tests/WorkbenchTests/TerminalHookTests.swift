@@ -42,6 +42,37 @@ struct TerminalHookTests {
     #expect(printed.contains("\nstopped by Ctrl-C at "))
   }
 
+  @Test(
+    "the history is listed by a number, by words, or by a text between slashes",
+    arguments: [
+      ("history", [1, 2, 3]), ("history 2", [2, 3]), ("history stats a", [2]),
+      ("history /retry(2)/", [3]), ("history / a/", [1, 2]), ("history /nothing/", []),
+    ])
+  func history(command: String, places: [Int]) {
+    let entries = ["let a = op()", "stats a", "op().retry(2)"]
+    var hooks = TerminalHooks()
+    hooks.history = { entries }
+    var said: [Output] = []
+    var session = Session.printing(terminal: hooks) { said.append($0) }
+    session.run(command)
+    let lines = places.map { "\($0)  \(entries[$0 - 1])" }
+    #expect(said == [.result(lines.isEmpty ? "no entry matches" : lines.joined(separator: "\n"))])
+  }
+
+  @Test(
+    "progress ends with its command, whatever it has found",
+    arguments: [
+      "stats op() calls 20_000", "hunt op(fails: 1%) where attempts == 2 calls 9000 seeds 2",
+      "hunt op(fails: 50%) where !success calls 9000", "find op() where !success calls 20_000",
+      "compare op(), op().retry(2) calls 20_000", "load(op(), rate: 1000/s, for: 9s)",
+    ])
+  func progress(command: String) {
+    let shares = Mutex<[Double]>([])
+    _ = run(
+      command, interruptedAfter: .max, progress: { share in shares.withLock { $0.append(share) } })
+    #expect(shares.withLock { $0.last } == 1)
+  }
+
   @Test("a call that is stopped while it plays tells the time, rounded to what matters")
   func play() {
     var hooks = TerminalHooks()

@@ -45,6 +45,16 @@ struct ClassTaskTests {
     try #require(try task.handout(for: student, of: 42) { false })
   }
 
+  @Test("are handed out in the lesson itself without the answers, but with its predictions")
+  func copy() {
+    let copy = LessonCopy(Self.lesson, named: "twice", files: [:]).text(seed: 1)
+    #expect(copy.contains("predict success\nstats fetch calls 1000\n"), "\(copy)")
+    #expect(copy.contains("goal success >= more calls 1000\n"), "\(copy)")
+    for secret in ["expect", "solution", "wrong", "goal attempts"] {
+      #expect(!copy.contains("\n\(secret) "), "\(copy)")
+    }
+  }
+
   @Test("have the narration, the definitions that they need, the goals and the hints")
   func sheet() throws {
     let tasks = try Self.tasks()

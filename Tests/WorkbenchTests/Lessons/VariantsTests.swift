@@ -65,6 +65,7 @@ struct VariantsTests {
       // Names of closures and loops stay names, and the function gives the first value.
       "let n = variant(1, 2)\nlet f = { n in n + 1 }",
       "let n = variant(1)\nsweep n in 1...2 { op() }",
+      "let n = variant(1, 2)\nlet f = { x in let n = x + 1; return n }",
     ])
   func none(text: String) {
     #expect(Variants(in: text) == nil)

@@ -21,6 +21,21 @@ struct TuneCommandTests {
     #expect(Set(all).count == 1)
   }
 
+  @Test(
+    "tells as JSON whether each goal is met; what is made small or great has no such state",
+    arguments: [("30%", "met"), ("90%", "missed")])
+  func states(share: String, state: String) {
+    var session = Session.printing(.json, host: .test) { output in
+      guard case .result(let line) = output, line.hasPrefix(#"{"kind":"tune""#) else { return }
+      #expect(line.contains(#"{"goal":"success >= 99%","state":"\#(state)","#), "\(line)")
+      #expect(line.contains(#"{"goal":"minimize attempts","state":null,"#), "\(line)")
+    }
+    let status = session.run(
+      "tune op(fails: \(share)).retry(n) where n in 1...4 subject success >= 99% minimize attempts calls 200_000"
+    )
+    #expect(status == .ready)
+  }
+
   @Test("goes on from where it was, with more calls each time")
   func again() {
     let texts = Session.outputs(of: [Self.fetch, Self.search, "tune again", "tune again"])

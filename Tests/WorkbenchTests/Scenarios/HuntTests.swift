@@ -33,6 +33,10 @@ struct HuntTests {
       definitions: "", subject: "op(\"a b\", fails: 50%).retry(4)", condition: "attempts == 3",
       lines: ["run op(\"a b\", script: [.error, .error, ok]).retry(4)"]),
     Hunt(
+      definitions: "let f = op(\"get\", fails: 50%)", subject: "f.retry(3)",
+      condition: "attempts == 2 && success",
+      lines: ["let f = op(\"get\", script: [.error, ok])", "run f.retry(3)"]),
+    Hunt(
       definitions: fetch,
       subject:
         "fetch.retryWhen { e in e.enumerated().flatMap { i, x in i < 3 ? timer(100ms * 2 ** i) : fail(x) } }",

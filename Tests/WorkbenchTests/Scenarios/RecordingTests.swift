@@ -17,6 +17,12 @@ struct RecordingTests {
     Scenario(path: "s.retry", text: text, host: .test).perform()
   }
 
+  @Test("have a digest, by which equal results are told from others")
+  func digest() {
+    #expect(outcome().digest == outcome().digest)
+    #expect(outcome().digest != outcome("seed 7\n" + Self.text).digest)
+  }
+
   @Test("are read as written, and an identical run has no differences")
   func roundTrip() throws {
     let written = Recording(outcome()).text

@@ -45,10 +45,11 @@ struct SavedSurroundingsTests {
   }
 
   @Test(
-    "a call cancelled by the user is noted, because a scenario has no user",
-    arguments: [true, false])
-  func person(retries: Bool) throws {
-    let writer = Writer(isJSON: true, answering: retries)
+    "a call that the user cancelled or left is noted, because a scenario has no user",
+    arguments: [true, false, nil])
+  func person(answer: Bool?) throws {
+    let retries = answer == true
+    let writer = Writer(isJSON: true, asking: { _ in answer })
     writer.type("op(script: [.timeout, ok]).ask(after: 0, every: 0s)")
     let objects = writer.said
     let said = writer.type("save s").joined()

@@ -12,9 +12,9 @@ final class Writer {
   /// The changes of files after which the program is killed.
   var changesLeft = Int.max
 
-  init(isJSON: Bool = false, host: ScriptHost = .test, answering answer: Bool? = nil) {
+  init(isJSON: Bool = false, host: ScriptHost = .test, asking ask: ((String) -> Bool?)? = nil) {
     var hooks = TerminalHooks()
-    if let answer { hooks.ask = { _ in answer } }
+    hooks.ask = ask
     hooks.save = { [unowned self] path, text, mayReplace in
       if let error { return .failed(error) }
       if files[path] != nil, !mayReplace { return .exists }
