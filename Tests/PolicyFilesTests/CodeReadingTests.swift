@@ -261,7 +261,7 @@ struct CodeReadingTests {
     ReadingCase(
       "patterns.ts",
       """
-      const quote = /[/"]/;
+      const quote = /[/]`/;
       const twice = retry(handleAll, { maxAttempts: 2 });
       """,
       ["'twice' of cockatiel: preset(\"cockatiel\", maxAttempts: 2, backoff: none)"], []),
