@@ -18,7 +18,6 @@ struct CharacterKinds: OptionSet, Sendable {
   static let word: CharacterKinds = [.letter, .numeral]
   static let name: CharacterKinds = [.letter, .nameMark, .numeral]
 
-  /// Returns whether a character is of any of some kinds.
   func isAny(of kinds: CharacterKinds) -> Bool { !isDisjoint(with: kinds) }
 }
 

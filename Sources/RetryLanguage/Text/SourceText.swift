@@ -8,7 +8,6 @@ package struct SourceText: Sendable {
   package let characters: [Character]
   /// Why it is too long to be read, in which case only its beginning is kept.
   let excess: String?
-  /// Where each line starts.
   package private(set) var lineStarts: [Int]
   /// The same characters as bytes if each is one of ASCII, from which parts are made faster; otherwise empty.
   private let bytes: [UInt8]
@@ -65,7 +64,6 @@ package struct SourceText: Sendable {
     return named
   }
 
-  /// The kinds of the character at a position.
   func kinds(at position: Int) -> CharacterKinds {
     bytes.isEmpty
       ? CharacterKinds(of: characters[position]) : CharacterKinds.ofASCII[Int(bytes[position])]
