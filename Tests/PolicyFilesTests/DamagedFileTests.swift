@@ -18,7 +18,7 @@ struct DamagedFileTests {
     Row(kind: "python", files: CodeReadingTests.python, digest: "15ee05ec6b2abdd6"),
     Row(kind: "C#", files: CodeReadingTests.dotNet, digest: "96730f2669c86c00"),
     Row(kind: "Go", files: CodeReadingTests.go, digest: "480fb21d98789a06"),
-    Row(kind: "TypeScript", files: CodeReadingTests.script, digest: "dfe9fc3941bc8d0f"),
+    Row(kind: "TypeScript", files: CodeReadingTests.script, digest: "f8156bdd3c8da136"),
     Row(kind: "Java", files: CodeReadingTests.java, digest: "afde2609868c12d9"),
     Row(kind: "Kotlin", files: CodeReadingTests.kotlin, digest: "18037735f8f08273"),
     Row(kind: "Swift", files: CodeReadingTests.swift, digest: "e7662df8b5d59410"),
