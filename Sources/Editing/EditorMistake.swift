@@ -64,7 +64,7 @@ extension OpenText {
 }
 
 extension LanguageServer {
-  /// Makes the tables that the first check of a text needs, which takes as long as checking a hundred lines.
+  /// Makes the tables that the first check of a text needs, so that it need not wait for them.
   package static func prepare() {
     let text = """
       let call = op(latency: 20ms...90ms, fails: [.timeout: 5%]).retry(attempts: 3, delay: 100ms)

@@ -21,7 +21,7 @@ extension Lexer {
     } else if let unit = rateUnit {
       position += unit.name.count
       add(.rate(number / unit.seconds), from: start)
-    } else if multiple == 1, isNext(0, .letter) {
+    } else if multiple == 1, isNext(.letter) {
       readUnit(digits, from: start)
     } else if isWhole {
       let whole = multiple > 1 ? Int64(exactly: number) : Int64(digits)
@@ -36,7 +36,7 @@ extension Lexer {
   /// Reads `k` or `M`, if that is a multiple and no unit or name; returns what it multiplies by.
   private mutating func readMultiple() -> Int {
     guard let letter = peek(), letter == "k" || letter == "M",
-      !isNext(1, .word), peek(1) != "_"
+      !isNext(.word, at: 1), peek(1) != "_"
     else { return 1 }
     position += 1
     return letter == "k" ? 1000 : 1_000_000
@@ -47,7 +47,7 @@ extension Lexer {
     guard peek() == "r" || peek() == "q" else { return nil }
     return [("rps", 1), ("qps", 1), ("rpm", 60)].first { name, _ in
       source.characters[position...].starts(with: Array(name))
-        && !isNext(name.count, .word)
+        && !isNext(.word, at: name.count)
     }
   }
 
@@ -73,7 +73,7 @@ extension Lexer {
   private mutating func readDecimal() -> Bool {
     readDigits()
     var isWhole = true
-    if peek() == ".", isNext(1, .digit) {
+    if peek() == ".", isNext(.digit, at: 1) {
       isWhole = false
       position += 1
       readDigits()
@@ -88,16 +88,16 @@ extension Lexer {
   private var exponentMark: Int? {
     guard peek() == "e" || peek() == "E" else { return nil }
     let length = peek(1) == "-" || peek(1) == "+" ? 2 : 1
-    return isNext(length, .digit) ? length : nil
+    return isNext(.digit, at: length) ? length : nil
   }
 
   private mutating func readDigits() {
-    while isNext(0, .digit) || peek() == "_" { position += 1 }
+    while isNext(.digit) || peek() == "_" { position += 1 }
   }
 
   /// Whether a percent sign belongs to the number before it, rather than being a division: `10 % 3`, `10%3`.
   private var isShareEnd: Bool {
-    !isNext(1, .name) && peek(1) != "("
+    !isNext(.name, at: 1) && peek(1) != "("
   }
 
   private mutating func readUnit(_ digits: String, from start: Int) {
@@ -130,10 +130,12 @@ extension Lexer {
       largest = unit.size
       ahead += unit.name.count
       let start = ahead
-      while isNext(ahead, .digit) || peek(ahead) == "." && isNext(ahead + 1, .digit) { ahead += 1 }
+      while isNext(.digit, at: ahead) || peek(ahead) == "." && isNext(.digit, at: ahead + 1) {
+        ahead += 1
+      }
       digits = source[position + start..<position + ahead]
       guard !digits.isEmpty else {
-        guard !isNext(ahead, .letter), ahead > unit.name.count else { return nil }
+        guard !isNext(.letter, at: ahead), ahead > unit.name.count else { return nil }
         position += ahead
         return sum
       }
@@ -143,8 +145,8 @@ extension Lexer {
 
   private func unit(at ahead: Int, mayContinue: Bool = false) -> Unit? {
     var end = ahead
-    while isNext(end, .letter) { end += 1 }
-    if isNext(end, .numeral), !(mayContinue && isNext(end, .digit)) { return nil }
+    while isNext(.letter, at: end) { end += 1 }
+    if isNext(.numeral, at: end), !(mayContinue && isNext(.digit, at: end)) { return nil }
     let name = source[position + ahead..<position + end]
     return Unit.all.first { $0.name == name }
   }

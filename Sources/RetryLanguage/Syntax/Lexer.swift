@@ -55,13 +55,13 @@ package struct Lexer {
   }
 
   /// Whether a character that comes next is of any of some kinds; false at the end.
-  func isNext(_ ahead: Int = 0, _ kinds: CharacterKinds) -> Bool {
+  func isNext(_ kinds: CharacterKinds, at ahead: Int = 0) -> Bool {
     let index = position + ahead
     return index < source.characters.count && source.kinds(at: index).isAny(of: kinds)
   }
 
   mutating func skip(_ kinds: CharacterKinds) {
-    while isNext(0, kinds) { position += 1 }
+    while isNext(kinds) { position += 1 }
   }
 
   mutating func add(_ kind: Token.Kind, from start: Int) {
@@ -70,7 +70,7 @@ package struct Lexer {
   }
 
   private mutating func skipLine() {
-    while position < source.characters.count, !isNext(0, .lineEnd) { position += 1 }
+    while position < source.characters.count, !isNext(.lineEnd) { position += 1 }
   }
 
   private mutating func readToken() {
@@ -121,7 +121,7 @@ package struct Lexer {
   private mutating func readQuotedName() {
     let start = position
     position += 1
-    let isName = isNext(0, .nameStart)
+    let isName = isNext(.nameStart)
     skip(.name)
     let name = source[start + 1..<position]
     guard peek() == "`", isName else {
@@ -142,7 +142,7 @@ extension Lexer {
     var text = ""
     position += 1
     while let next = peek(), next != "\"" {
-      guard !isNext(0, .lineEnd) else { break }
+      guard !isNext(.lineEnd) else { break }
       position += 1
       text.append(next == "\\" ? readEscape() : next)
     }
@@ -213,7 +213,7 @@ extension Lexer {
           fixIt: .replacement("...")))
       return add(.mark("..."), from: start)
     }
-    let known = peek()?.byte.map { Self.marksByByte[Int($0)] } ?? []
+    let known = peek()?.asciiValue.map { Self.marksByByte[Int($0)] } ?? []
     for mark in known where source.characters[position...].starts(with: mark.characters) {
       position += mark.characters.count
       return add(.mark(mark.text), from: start)

@@ -34,11 +34,3 @@ extension CharacterKinds {
   /// The kinds of the characters of ASCII, of which almost all text is.
   static let ofASCII = (0..<128).map { CharacterKinds(of: Character(Unicode.Scalar(UInt8($0)))) }
 }
-
-extension Character {
-  /// Its byte, if it is one of ASCII.
-  var byte: UInt8? {
-    let bytes = utf8
-    return bytes.count == 1 ? bytes.first : nil
-  }
-}
