@@ -15,10 +15,12 @@ extension EditorRequest {
         "label": .string(word.name), "kind": .int(word.group.kind), "detail": .string(word.detail),
         // The order is that of the prompt.
         "sortText": .string(String(String(index + 10_000).dropFirst())),
-        "textEdit": ["range": range, "newText": .string(word.text)],
+        sharesRanges ? "textEditText" : "textEdit": sharesRanges
+          ? .string(word.text) : ["range": range, "newText": .string(word.text)],
       ]
     }
-    return ["isIncomplete": false, "items": .list(items)]
+    let all: JSONValue = ["isIncomplete": false, "items": .list(items)]
+    return sharesRanges ? all.adding("itemDefaults", ["editRange": range]) : all
   }
 
   /// The names and strings at the place of the question.

@@ -11,6 +11,8 @@ package struct LanguageServer {
   }
 
   private var state = State.new
+  /// Whether the editor takes one range for all words of a completion.
+  private var sharesRanges = false
   private var texts: [String: OpenText] = [:]
   private var completers: [String: Completer] = [:]
   private let host: (_ path: String) -> ScriptHost
@@ -56,6 +58,10 @@ package struct LanguageServer {
     switch (call.method, state) {
     case ("initialize", .new):
       state = .ready
+      let client = call.parameters["capabilities"]["textDocument"]["completion"]
+      sharesRanges = client["completionList"]["itemDefaults"].list.contains {
+        $0.text == "editRange"
+      }
       return call.answer(capabilities)
     case ("exit", _):
       exitCode = state == .shutDown ? 0 : 1
@@ -94,10 +100,10 @@ package struct LanguageServer {
       return call.refusal(-32602, "the text is not open")
     }
     let host = host(Self.path(of: address))
-    let ask = { @Sendable [stops, patience] (completer: Completer?) in
+    let ask = { @Sendable [stops, patience, sharesRanges] (completer: Completer?) in
       let isOver = patience()
       let request = EditorRequest(
-        call, address, text, host, completer,
+        call, address, text, host, completer, sharesRanges: sharesRanges,
         isStopped: { stops.contains(call.id) || stops.hasEnded || isOver() })
       let result = answer(request)
       let isCancelled = stops.contains(call.id)
@@ -182,6 +188,7 @@ struct EditorRequest {
   let text: OpenText
   let host: ScriptHost
   let parameters: RemoteValue
+  let sharesRanges: Bool
   let isStopped: @Sendable () -> Bool
 
   var source: SourceText { text.source }
@@ -194,11 +201,11 @@ struct EditorRequest {
 
   init(
     _ call: RemoteCall, _ address: String, _ text: OpenText, _ host: ScriptHost,
-    _ completer: Completer?, isStopped: @escaping @Sendable () -> Bool
+    _ completer: Completer?, sharesRanges: Bool, isStopped: @escaping @Sendable () -> Bool
   ) {
     (self.address, path) = (address, LanguageServer.path(of: address))
     (self.text, self.host, parameters) = (text, host, call.parameters)
-    self.isStopped = isStopped
+    (self.sharesRanges, self.isStopped) = (sharesRanges, isStopped)
     session = .checking(with: host)
     self.completer = completer ?? Completer(session)
   }

@@ -15,9 +15,12 @@ struct Editor {
   private(set) var diagnostics: [RemoteValue] = []
   private(set) var text = ""
 
-  init(_ text: String, host: ScriptHost = ScriptHost(json: { Value(json: $0) })) {
+  init(
+    _ text: String, capabilities: JSONValue = [:],
+    host: ScriptHost = ScriptHost(json: { Value(json: $0) })
+  ) {
     server = LanguageServer(version: "1", stops: RemoteStops()) { _ in host }
-    _ = ask("initialize", [:])
+    _ = ask("initialize", ["capabilities": capabilities])
     open(text)
   }
 

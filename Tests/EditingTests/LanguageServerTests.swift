@@ -89,6 +89,17 @@ struct LanguageServerTests {
     #expect(found[0]["textEdit"]["newText"].text == "retry(")
   }
 
+  @Test func `has one range for all completions where the editor takes it`() {
+    let takes: JSONValue = [
+      "textDocument": ["completion": ["completionList": ["itemDefaults": ["editRange"]]]]
+    ]
+    var editor = Editor("let fetch = op()\nfetch.ret", capabilities: takes)
+    let answer = editor.ask("completion", at: editor.text.count)
+    #expect(editor.place(answer["itemDefaults"]["editRange"]) == 23..<26)
+    #expect(answer["items"].list.map { $0["textEditText"].text } == ["retry(", "retryWhen { "])
+    #expect(answer["items"].list.allSatisfy { $0["textEdit"].isAbsent })
+  }
+
   @Test func `completes what has changed since it was read`() {
     var editor = Editor("let fetch = op()\nlet late = 3\n")
     editor.open("let fetch = 3\nlet other = op()\nlet late = 3\nstats ")
