@@ -11,6 +11,16 @@ extension PolicyTarget: CaseIterable {
     self = known
   }
 
+  /// Returns the only one whose meaning has a word, such as `tenacity` or `python`.
+  package static func named(_ word: String) -> PolicyTarget? {
+    let named = allCases.filter { target in
+      target.meaning.split(separator: " ").contains {
+        $0.count > 3 && $0.lowercased() == word.lowercased()
+      }
+    }
+    return named.count == 1 ? named[0] : nil
+  }
+
   /// Returns the policy that a program finds in a file, as text of the language, if it is read back.
   package func given(_ strategy: RetryStrategy, in file: String) -> String? {
     translation(of: strategy)?.text

@@ -32,6 +32,9 @@ struct ExportCommandTests {
       ("export _1 as figures.csv", "export figures.csv of _1"),
       ("export policy.go", "export policy.go of gentle"),
       ("export policy.go gentle", "export policy.go of gentle"),
+      ("export gentle for Tenacity", "export policy.py of gentle"),
+      ("export envoy gentle", "export envoy.yaml of gentle"),
+      ("export gentle to python", "export policy.py of gentle"),
       ("export figures.csv _1", "export figures.csv of _1"),
     ])
   func meant(text: String, command: String) {
