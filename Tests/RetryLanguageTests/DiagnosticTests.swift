@@ -148,6 +148,9 @@ struct DiagnosticTests {
       "1:33+4 E010 'auth' is not defined; 'unless:' takes a list of error patterns, such as .timeout [.auth]"
     ),
     Row(
+      "op().retry(attempts: 3, delay: exponential(100ms), jitter: full)",
+      "1:32+18 E012 expected a duration, found a latency ('backoff:' accepts it)"),
+    Row(
       "op().retry(attempts: 2, delay: 1s, jitter: 20%)",
       "1:44+3 E012 expected a kind of jitter, found a percentage [proportional(20%)]"),
     Row(

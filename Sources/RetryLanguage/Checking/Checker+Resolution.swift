@@ -32,6 +32,7 @@ extension Checker {
       return .broken
     }
     let checking = checkAll(fitting.map { ($0.0, $0.1.values) }, receiver, callRange)
+    if checking.isEmpty { suggestLabel(of: candidates, arguments, receiver, callRange) }
     if expected == nil, checking.count > 1,
       Set(checking.map(\.callable.result.description)).count > 1
     {
@@ -196,6 +197,35 @@ extension Checker {
 // MARK: - Checking arguments
 
 extension Checker {
+  /// Tells the label of another parameter that takes an argument of the wrong type as it is.
+  private mutating func suggestLabel(
+    of candidates: [Callable], _ arguments: [Expression.Argument], _ receiver: TypedExpression?,
+    _ range: Range<Int>
+  ) {
+    guard let mistake = diagnostics.last, mistake.code == .wrongType, mistake.fixIt == nil,
+      let index = arguments.firstIndex(where: { $0.value.range == mistake.range }),
+      let written = arguments[index].label
+    else { return }
+    var trial = self
+    for callable in candidates {
+      for case let label? in callable.parameters.map(\.label) where label != written.text {
+        var changed = arguments
+        changed[index] = Expression.Argument(
+          label: Expression.Name(text: label, range: written.range), value: arguments[index].value)
+        let placement = place(changed, in: callable)
+        guard placement.mismatch == nil else { continue }
+        trial.diagnostics = []
+        _ = trial.apply(callable, placement.values, receiver, range)
+        steps = trial.steps
+        guard trial.diagnostics.isEmpty else { continue }
+        diagnostics[diagnostics.count - 1] = Diagnostic(
+          mistake.code, mistake.message, at: mistake.range,
+          fixIt: .advice("'\(label):' accepts it"))
+        return
+      }
+    }
+  }
+
   private mutating func apply(
     _ callable: Callable, _ values: [[Expression.Argument]], _ receiver: TypedExpression?,
     _ range: Range<Int>
