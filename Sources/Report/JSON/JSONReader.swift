@@ -14,8 +14,9 @@ struct JSONReader {
   private var depth = 0
 
   init(_ text: String, notesPlaces: Bool = false) {
-    bytes = Array(text.drop { $0 == "\u{FEFF}" }.utf8)
+    bytes = Array(text.utf8)
     self.notesPlaces = notesPlaces
+    while bytes[place...].starts(with: "\u{FEFF}".utf8) { place += 3 }
   }
 
   /// Returns the value, or `nil` if the text is not JSON.

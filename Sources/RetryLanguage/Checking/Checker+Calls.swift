@@ -178,7 +178,7 @@ enum SwiftNames {
   static let initializers: [Type: String] = [.hintRule: "HintRule", .policy: "RetryPolicy"]
   /// Functions that create a duration from seconds.
   static let seconds: Set<String> = ["TimeInterval", "RxTimeInterval"]
-  static let ignoredLabels: Set<String> = ["scheduler", "priority", "qos"]
+  static let ignoredLabels = ["scheduler", "priority", "qos"]
   /// Labels of a value that has none here, as in `replaceError(with: 1)`.
   static let needless: Set<String> = ["with"]
   /// Methods about threads and subscribers, which have no effect in virtual time.

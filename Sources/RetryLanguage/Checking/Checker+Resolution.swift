@@ -153,13 +153,10 @@ extension Checker {
 
   /// Drops arguments that have no effect here, such as a scheduler.
   private mutating func meaningful(_ arguments: [Expression.Argument]) -> [Expression.Argument] {
-    let kept = arguments.filter { argument in
-      guard let label = argument.label?.text, SwiftNames.ignoredLabels.contains(label) else {
-        return true
-      }
-      passOver(argument.range)
-      return false
-    }
+    let ignored = arguments.filter(\.isIgnored)
+    guard !ignored.isEmpty else { return arguments }
+    for argument in ignored { passOver(argument.range) }
+    let kept = arguments.filter { !$0.isIgnored }
     // A number next to a scheduler is a time in seconds, as in older Swift code.
     let isTimed = arguments.contains { $0.label?.text == "scheduler" }
     return isTimed ? kept.map(\.inSeconds) : kept
@@ -233,18 +230,15 @@ extension Checker {
     var known: [Type.Variable: Type] = [:]
     if let receiver { callable.receiver?.bind(to: receiver.type, &known) }
     var codes = [[CompiledExpression]](repeating: [], count: values.count)
-    let order = values.indices.sorted {
-      !callable.parameters[$0].type.isFunction && callable.parameters[$1].type.isFunction
-    }
-    for index in order where !values[index].isEmpty {
+    for index in callable.checkingOrder where !values[index].isEmpty {
       for argument in values[index] {
         codes[index].append(check(argument.value, for: callable.parameters[index].type, &known))
       }
     }
     if callable.draws { drawing = range }
     let site = CallSite(
-      name: bindingName, dialect: dialect, host: host, range: range,
-      places: zip(callable.parameters, values).map { ($0.label, $1.first?.value.range) })
+      name: bindingName, dialect: dialect, host: host, range: range, callable.parameters,
+      values.map { $0.first?.value.range })
     let type = callable.result.resolved(known)
     let code = callable.emit(PlacedCall(receiver?.code, codes, site))
     return TypedExpression(type, code.narrowed(to: type))
@@ -278,13 +272,11 @@ extension Diagnostic {
   }
 }
 
-extension Type {
-  fileprivate var isFunction: Bool {
-    if case .function = self { true } else { false }
-  }
-}
-
 extension Expression.Argument {
+  fileprivate var isIgnored: Bool {
+    label.map { SwiftNames.ignoredLabels.contains($0.text) } ?? false
+  }
+
   /// The argument, with a bare number read as seconds.
   fileprivate var inSeconds: Expression.Argument {
     switch value {

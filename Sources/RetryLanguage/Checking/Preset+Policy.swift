@@ -23,7 +23,7 @@ extension Preset {
         try value.map { value throws(InvalidArgument) in [try code(value, parameter)] } ?? [])
     }
     let site = CallSite(
-      name: nil, dialect: .rxswift, host: ScriptHost(), range: 0..<0, places: [])
+      name: nil, dialect: .rxswift, host: ScriptHost(), range: 0..<0, [], [])
     var frame = Frame()
     do throws(EvaluationError) {
       let item = try callable.emit(PlacedCall(nil, codes, site)).item(&frame)

@@ -9,6 +9,10 @@ struct SwiftType<Wanted: Sendable>: Sendable {
   let read: @Sendable (RuntimeValue) -> Wanted?
   let item: @Sendable (Wanted) -> RuntimeValue
   let work: @Sendable (CompiledExpression) -> Thunk<Wanted>
+  /// As `work` for an argument that may be left out.
+  let optionalWork: @Sendable ([CompiledExpression]) -> Thunk<Wanted?>
+  /// As `work` for an argument with a default.
+  let defaultedWork: @Sendable (Wanted) -> @Sendable ([CompiledExpression]) -> Thunk<Wanted>
   let code: @Sendable (Thunk<Wanted>) -> CompiledExpression
 
   /// Creates a kind stored in items, unless it has its own code.
@@ -21,7 +25,15 @@ struct SwiftType<Wanted: Sendable>: Sendable {
     self.type = type
     self.read = read
     self.item = item
-    self.work = work ?? { $0.wanted(type, read) }
+    let work = work ?? { $0.wanted(type, read) }
+    self.work = work
+    // Made here, where the type is known: in the generic code of bindings each call would look its layout up.
+    optionalWork = { codes in
+      guard let code = codes.first else { return .constant(nil) }
+      let work = work(code)
+      return Thunk { frame throws(EvaluationError) in try work(&frame) }
+    }
+    defaultedWork = { other in { codes in codes.first.map(work) ?? .constant(other) } }
     self.code =
       code ?? { work in .item(Thunk { frame throws(EvaluationError) in item(try work(&frame)) }) }
   }

@@ -1,14 +1,23 @@
 import VirtualTime
 
-/// The place of a call in a text, and its context.
-struct CallSite: Sendable {
+/// The place of a call in a text, and its context, which all that its arguments make shares.
+final class CallSite: Sendable {
   /// The name being defined.
   let name: String?
   let dialect: Dialect
   let host: ScriptHost
   let range: Range<Int>
-  /// The range of each argument in parameter order; `nil` if it was omitted.
-  let places: [(label: String?, range: Range<Int>?)]
+  private let parameters: [Callable.Parameter]
+  /// The range of the argument of each parameter; `nil` if it was omitted.
+  private let ranges: [Range<Int>?]
+
+  init(
+    name: String?, dialect: Dialect, host: ScriptHost, range: Range<Int>,
+    _ parameters: [Callable.Parameter], _ ranges: [Range<Int>?]
+  ) {
+    (self.name, self.dialect, self.host, self.range) = (name, dialect, host, range)
+    (self.parameters, self.ranges) = (parameters, ranges)
+  }
 
   /// Calls a function and attributes its error to the argument that caused it.
   @inline(__always)
@@ -19,9 +28,11 @@ struct CallSite: Sendable {
   }
 
   private func evaluationError(of argument: InvalidArgument) -> EvaluationError {
-    let named = places.first { $0.label == argument.label }
-    let given = places.compactMap(\.range)
-    let place = named?.range ?? (given.count == 1 ? given[0] : nil)
+    let given = zip(parameters, ranges).compactMap { parameter, range in
+      range.map { (label: parameter.label, range: $0) }
+    }
+    let named = given.first { $0.label == argument.label }
+    let place = named?.range ?? (given.count == 1 ? given[0].range : nil)
     return .invalid(argument, place ?? range)
   }
 }

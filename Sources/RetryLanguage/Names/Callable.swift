@@ -54,6 +54,8 @@ package final class Callable: Sendable {
   package let isBare: Bool
   /// Whether it draws random numbers, and so can only be used in closures.
   let draws: Bool
+  /// The numbers of the parameters, closures last, since the other arguments may determine their types.
+  let checkingOrder: [Int]
   let emit: @Sendable (PlacedCall) -> CompiledExpression
 
   // Not specialized for each entry of the tables, as `ParameterBinding.one`.
@@ -66,16 +68,23 @@ package final class Callable: Sendable {
     self.name = name
     receiver =
       binding.roles.lazy.compactMap { if case .receiver(let type) = $0 { type } else { nil } }.first
-    parameters = binding.roles.compactMap { if case .argument(let it) = $0 { it } else { nil } }
+    let parameters = binding.roles.compactMap { role -> Parameter? in
+      if case .argument(let parameter) = role { parameter } else { nil }
+    }
+    self.parameters = parameters
+    let closures = parameters.indices.filter {
+      if case .function = parameters[$0].type { true } else { false }
+    }
+    checkingOrder = parameters.indices.filter { !closures.contains($0) } + closures
     draws = binding.roles.contains { if case .draw = $0 { true } else { false } }
     self.result = result.type
     self.topic = topic
     self.summary = summary
     self.example = example
     self.isBare = isBare
-    emit = { call in
+    emit = { [take = binding.take, code = result.code] call in
       var call = call
-      return result.code(call.take(binding))
+      return code(take(&call))
     }
   }
 

@@ -38,9 +38,9 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
   }
 
   static func receiver(_ kind: SwiftType<Wanted>) -> ParameterBinding {
-    ParameterBinding(.receiver(kind.type)) { codes, _ in
+    ParameterBinding(.receiver(kind.type)) { [work = kind.work] codes, _ in
       guard let code = codes.first else { preconditionFailure("a method was called on nothing") }
-      return kind.work(code)
+      return work(code)
     }
   }
 
@@ -57,9 +57,9 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
   fileprivate static func one(_ parameter: Callable.Parameter, _ kind: SwiftType<Wanted>)
     -> ParameterBinding
   {
-    ParameterBinding(parameter) { codes in
+    ParameterBinding(parameter) { [work = kind.work] codes in
       guard let code = codes.first else { preconditionFailure("an argument was not placed") }
-      return kind.work(code)
+      return work(code)
     }
   }
 
@@ -75,11 +75,7 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
     }
     let parameter = Callable.Parameter(
       label, kind.type, isOptional: true, isCount: isCount, meaning: whole)
-    let fallback = Thunk.constant(other)
-    return ParameterBinding(parameter) { codes in
-      guard let code = codes.first else { return fallback }
-      return kind.work(code)
-    }
+    return ParameterBinding(parameter, kind.defaultedWork(other))
   }
 
   // Not specialized either.
@@ -89,12 +85,7 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
   ) -> ParameterBinding where Wanted == Given? {
     let parameter = Callable.Parameter(
       label, kind.type, isOptional: true, isCount: isCount, meaning: meaning)
-    let fallback = Thunk<Given?>.constant(nil)
-    return ParameterBinding(parameter) { codes in
-      guard let code = codes.first else { return fallback }
-      let work = kind.work(code)
-      return Thunk { frame throws(EvaluationError) in try work(&frame) }
-    }
+    return ParameterBinding(parameter, kind.optionalWork)
   }
 
   /// An optional value without a label.
@@ -103,8 +94,9 @@ struct ParameterBinding<Wanted: Sendable>: Sendable {
   }
 
   static func many<Given>(_ kind: SwiftType<Given>) -> ParameterBinding where Wanted == [Given] {
-    ParameterBinding(Callable.Parameter(nil, kind.type, isRepeated: true)) { codes in
-      let works = codes.map(kind.work)
+    ParameterBinding(Callable.Parameter(nil, kind.type, isRepeated: true)) {
+      [work = kind.work] codes in
+      let works = codes.map(work)
       return Thunk { frame throws(EvaluationError) in
         var values: [Given] = []
         for work in works { values.append(try work(&frame)) }

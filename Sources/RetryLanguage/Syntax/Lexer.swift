@@ -7,6 +7,8 @@ package struct Lexer {
 
   private init(_ source: SourceText) {
     self.source = source
+    // Most texts have fewer, so that the list grows once at most.
+    tokens.reserveCapacity(source.characters.count / 3)
   }
 
   /// Returns the tokens of a text, ending with an end token, and its errors.
@@ -214,7 +216,8 @@ extension Lexer {
       return add(.mark("..."), from: start)
     }
     let known = peek()?.asciiValue.map { Self.marksByByte[Int($0)] } ?? []
-    for mark in known where source.characters[position...].starts(with: mark.characters) {
+    for mark in known
+    where mark.characters.indices.dropFirst().allSatisfy({ peek($0) == mark.characters[$0] }) {
       position += mark.characters.count
       return add(.mark(mark.text), from: start)
     }

@@ -241,8 +241,9 @@ struct StatementPlanner {
       return
     }
     let subjects = self.subjects(of: command, written)
-    var options: [CommandOption: Definition] = [:]
-    var expressions: [CommandOption: Expression] = [:]
+    // A literal would make its type anew for each command.
+    var options = [CommandOption: Definition]()
+    var expressions = [CommandOption: Expression]()
     for (key, value) in written.options {
       guard let option = command.options.first(where: { $0.key == key.text }) else { continue }
       let (closed, type) = command.value(value, of: option)
