@@ -213,7 +213,8 @@ extension Checker {
         guard placement.mismatch == nil else { continue }
         trial.diagnostics = []
         _ = trial.apply(callable, placement.values, receiver, range)
-        steps = trial.steps
+        // At the limit the next step reports it, which a trial cannot.
+        steps = min(trial.steps, Self.mostSteps)
         guard trial.diagnostics.isEmpty else { continue }
         diagnostics[diagnostics.count - 1] = Diagnostic(
           mistake.code, mistake.message, at: mistake.range,

@@ -4,7 +4,7 @@ import VirtualTime
 /// Infers the types of expressions, reports errors, and generates code.
 package struct Checker {
   /// The maximum number of steps for one statement; nested overloads cost the most.
-  private static let mostSteps = 20_000
+  static let mostSteps = 20_000
 
   let text: SourceText
   let definitions: [String: Definition]
