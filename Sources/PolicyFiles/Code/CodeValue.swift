@@ -66,6 +66,6 @@ extension CodeValue {
 
   /// The elements between braces, brackets or the parentheses of a tuple; itself, if it is something else.
   var elements: [CodeValue] {
-    if case .group(let sign, let items) = content, sign != "@" { items } else { [self] }
+    if case .group(_, let items) = content { items } else { [self] }
   }
 }
