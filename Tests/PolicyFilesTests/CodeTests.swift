@@ -1,5 +1,7 @@
 import PolicyFiles
+import Retry
 import RetryLanguage
+import Simulation
 import Testing
 
 @Suite("A policy as code")
@@ -18,6 +20,16 @@ struct CodeTests {
 
   @Test("has an example of a name that selects it", arguments: PolicyTarget.allCases)
   func example(target: PolicyTarget) { #expect(PolicyTarget(path: target.example) == target) }
+
+  @Test("is far from delays that a closure makes of an error", arguments: PolicyTarget.allCases)
+  func closure(target: PolicyTarget) {
+    let backoff = Backoff.custom(for: CancellationError.self) { _, _ in .seconds(1) }
+    let strategy = RetryStrategy(rules: RetryRules(attempts: 3, backoff: backoff))
+    #expect(
+      target.distance(of: strategy) == [
+        "its delays are drawn by a closure, so that their ends are not known"
+      ])
+  }
 
   @Test(
     "imports what it uses, and has times in whole units",

@@ -17,6 +17,16 @@ struct ProposalsTests {
     return completer.proposals(for: SourceText(parts.joined()), at: parts[0].count)
   }
 
+  @Test(
+    "the signature of a call that names a library is that of the library, if there is one",
+    arguments: [("tenacity", true), ("tenacitty", false)])
+  func libraries(name: String, isKnown: Bool) {
+    let completer = Completer(Session.printing { _ in })
+    let text = "preset(\"\(name)\", "
+    let forms = completer.signature(for: SourceText(text), at: text.count).forms
+    #expect(isKnown ? forms.map(\.key) == [name] : forms.count > 20, "\(forms.map(\.key))")
+  }
+
   @Test("a setting that is none of its words is one more")
   func settings() {
     #expect(complete("set threads |", after: "set threads 2").words.map(\.name) == ["2", "auto"])

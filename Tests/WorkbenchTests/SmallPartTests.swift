@@ -1,8 +1,9 @@
-import RetryLanguage
+import Simulation
 import Synchronization
 import Testing
 import TextLayout
 
+@testable import RetryLanguage
 @testable import Workbench
 
 @Suite("Small parts of the workbench")
@@ -172,6 +173,22 @@ struct SmallPartTests {
     let swept = Session.outputs(of: ["sweep x in 0.5...1.5 { op(latency: 100ms * x) } calls 10"])[0]
     let shares = swept.split(separator: "\n").compactMap { $0.split(separator: " ").first }
     #expect(shares.contains("0.5") && shares.contains("1.5") && shares.contains("0.625"))
+  }
+
+  @Test(
+    "a range of integers has at most 10,001 steps to sweep over",
+    arguments: [(10_000, 10_001), (10_001, 0), (0, 1), (-1, 0)] as [(Int64, Int)])
+  func longSweep(high: Int64, steps: Int) {
+    let ends = Ends(low: .int(0), high: .int(high), isClosed: true)
+    #expect(RuntimeValue.range(ends).elements.count == steps)
+  }
+
+  @Test("the state of a call has at most 39 operators inside each other")
+  func deepState() {
+    let deep = "op()" + String(repeating: ".retry(2)", count: 60)
+    let state = Session.outputs(of: ["set depth 100", "step \(deep)", "state"])[2]
+    let depths = state.split(separator: "\n").map { $0.prefix { $0 == " " }.count / 2 }
+    #expect(depths.max() == 39 && depths.count { $0 > 0 } == 39, "\(state)")
   }
 
   @Test("a finding in all calls is not shown as a part")

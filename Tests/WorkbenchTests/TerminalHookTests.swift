@@ -74,6 +74,40 @@ struct TerminalHookTests {
     #expect(shares.withLock { $0.last ?? (count == .max ? 0 : 1) } == 1)
   }
 
+  @Test(
+    "a file is written whole or not at all, whenever its command is stopped",
+    arguments: ["report a", "export a.svg", "export a.csv"])
+  func files(command: String) {
+    let whole = file(of: command, stoppedAfter: .max).text
+    var (stops, count) = (0, 0)
+    while count < 1000 {
+      count += 1
+      let (text, said) = file(of: command, stoppedAfter: count)
+      #expect(text == nil ? said.contains("stopped by Ctrl-C") : text == whole, "\(count): \(said)")
+      guard text == nil else { break }
+      stops += 1
+    }
+    #expect(whole != nil && stops > 0 && count < 1000)
+  }
+
+  /// What a command writes that is interrupted when it has asked so often, and what is said last.
+  private func file(of command: String, stoppedAfter count: Int) -> (text: String?, said: String) {
+    let asked = Atomic(Int.min)
+    let file = Mutex<String?>(nil)
+    var hooks = TerminalHooks()
+    hooks.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 0 }
+    hooks.save = { _, text, _ in
+      file.withLock { $0 = text }
+      return .saved
+    }
+    var said: [Output] = []
+    var session = Session.printing(terminal: hooks) { said.append($0) }
+    session.run("stats op(fails: 50%).retry(2) calls 300")
+    asked.store(-count, ordering: .relaxed)
+    session.run(command)
+    return (file.withLock { $0 }, said.last.map { "\($0)" } ?? "")
+  }
+
   @Test("a call that is stopped while it plays tells the time, rounded to what matters")
   func play() {
     var hooks = TerminalHooks()

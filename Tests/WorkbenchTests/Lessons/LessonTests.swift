@@ -478,16 +478,26 @@ struct LessonTests {
     #expect(printed.contains("success: 100%; you guessed 80%"), "\(printed)")
   }
 
-  @Test("a command that is typed as an answer is called one")
-  func commandAsAnswer() {
+  @Test(
+    "an answer that is no guess is asked for again, with the reason",
+    arguments: [
+      ("success", "stats op()", "'stats' is a command: answer first, or press Enter to skip"),
+      ("success", "140%", "a percentage is from 0% to 100%"),
+      ("success", "help", "success is "),
+      ("p99", "20", "20 of what? write 20ms or 20s"),
+      ("p99", "soon", "'soon' is not defined"),
+      ("attempts", "-1", "attempts is not below 0"),
+      ("highest p99 of a, b", "c", "'c' is not one of the rows"),
+    ])
+  func noGuess(figure: String, answer: String, reason: String) {
     var (hooks, questions) = (TerminalHooks(), [String]())
     hooks.answer = { question in
       questions.append(question)
-      return questions.count == 1 ? "stats op()" : nil
+      return questions.count == 1 ? answer : nil
     }
     var session = Session.printing(terminal: hooks) { _ in }
-    session.run("predict success")
-    #expect(questions.last?.hasPrefix("'stats' is a command: answer first") == true)
+    session.run("predict \(figure)")
+    #expect(questions.count == 2 && questions.last?.hasPrefix(reason) == true, "\(questions)")
   }
 
   @Test("a lesson with an error does not start")
