@@ -61,7 +61,13 @@ final class PseudoTerminal {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
+    // Tests that run under nohup would hand its deafness down.
+    var heard = sigset_t()
+    sigemptyset(&heard)
+    sigaddset(&heard, SIGHUP)
+    posix_spawnattr_setsigdefault(&attributes, &heard)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    posix_spawnattr_setflags(&attributes, newSession | Int16(flags))
     let words = ([path] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { for word in words + variables { free(word) } }
