@@ -310,6 +310,16 @@ struct CodeReadingTests {
     #expect(throws: (any Error).self) { try PolicyFile(text, named: "a.py") }
   }
 
+  @Test(
+    "is of Python, where two slashes divide, if a line imports as Python does",
+    arguments: [
+      ("import tenacity", true), ("import tenacity as t", false), ("import \"tenacity\"", false),
+    ])
+  func pasted(line: String, isPython: Bool) {
+    let code = line + "\na = 4 // Retrying(stop=stop_after_attempt(9))"
+    #expect((PolicyFile.pasted(code) != nil) == isPython)
+  }
+
   @Test("is refused where there is no policy in it")
   func nothing() {
     #expect(PolicyFile.pasted("let backoff = exponential(1s)\nbackoff.Retry(3)") == nil)

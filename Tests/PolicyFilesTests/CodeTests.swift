@@ -21,6 +21,23 @@ struct CodeTests {
   @Test("has an example of a name that selects it", arguments: PolicyTarget.allCases)
   func example(target: PolicyTarget) { #expect(PolicyTarget(path: target.example) == target) }
 
+  @Test(
+    "is for the only library or language whose name is said",
+    arguments: [
+      ("tenacity", .tenacity), ("Python", .tenacity), ("envoy", .envoy), ("go", nil),
+      ("policy", nil),
+    ] as [(String, PolicyTarget?)])
+  func named(word: String, target: PolicyTarget?) {
+    #expect(PolicyTarget.named(word) == target)
+  }
+
+  @Test("has a list around more than eight layers", arguments: [6, 7, 8])
+  func manyLayers(count: Int) throws {
+    let text = "policy(attempts: 2)" + String(repeating: ".perCall(timeout: 1s)", count: count)
+    let file = PolicyTarget.swift.file(of: try Preset.policy(of: text).get(), written: text)
+    #expect(file.text.contains("LayerList([") == (count > 7), "\(file.text)")
+  }
+
   @Test("is far from delays that a closure makes of an error", arguments: PolicyTarget.allCases)
   func closure(target: PolicyTarget) {
     let backoff = Backoff.custom(for: CancellationError.self) { _, _ in .seconds(1) }

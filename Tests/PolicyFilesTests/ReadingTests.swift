@@ -27,7 +27,8 @@ struct ReadingTests {
   }
 
   static let all =
-    grpc + envoy + routes + istio + gateway + resilience + aws + collector + CodeReadingTests.all
+    grpc + envoy + routes + istio + gateway + resilience + aws + collector + corners
+    + CodeReadingTests.all
 
   static let grpc = [
     ReadingCase(

@@ -92,7 +92,7 @@ extension ConcurrencyLimit {
     let adapting =
       adaptation.map {
         ", adapting: \($0.range.lowerBound)...\($0.range.upperBound), "
-          + "slow: \(Nanoseconds($0.slow).source), decrease: \(Literal.share(1 - $0.decrease))"
+          + "slow: \(Nanoseconds($0.slow).source), decrease: \(Literal.share($0.decrease.complement))"
       } ?? ""
     return "bulkhead(\(calls), queue: \(queue)\(wait)\(adapting))"
   }
@@ -105,5 +105,13 @@ extension Hedge {
     let wait = delay.map { Nanoseconds($0).source }
     guard let percentile else { return wait.map { "hedge: \($0), \(count)" } ?? count }
     return "percentile: \(Literal.share(percentile)), \(wait.map { "or: \($0), " } ?? "")\(count)"
+  }
+}
+
+extension Double {
+  /// The share to one, the shortest one that gives the same number back: 10% and not 9.999999999999998% for 0.9.
+  fileprivate var complement: Double {
+    let short = ((1 - self) * 1e15).rounded() / 1e15
+    return 1 - short == self ? short : 1 - self
   }
 }
