@@ -11,12 +11,13 @@ extension EditorRequest {
     // It is written once for hundreds of words.
     let range = JSONValue.raw(text.range(of: proposals.range).text)
     let items = proposals.words.enumerated().map { index, word -> JSONValue in
-      [
+      let text = JSONValue.string(word.text)
+      let (key, edit) =
+        sharesRanges ? ("textEditText", text) : ("textEdit", ["range": range, "newText": text])
+      return [
         "label": .string(word.name), "kind": .int(word.group.kind), "detail": .string(word.detail),
         // The order is that of the prompt.
-        "sortText": .string(String(String(index + 10_000).dropFirst())),
-        sharesRanges ? "textEditText" : "textEdit": sharesRanges
-          ? .string(word.text) : ["range": range, "newText": .string(word.text)],
+        "sortText": .string(String(String(index + 10_000).dropFirst())), key: edit,
       ]
     }
     let all: JSONValue = ["isIncomplete": false, "items": .list(items)]
