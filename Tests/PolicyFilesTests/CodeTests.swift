@@ -22,10 +22,10 @@ struct CodeTests {
   func example(target: PolicyTarget) { #expect(PolicyTarget(path: target.example) == target) }
 
   @Test(
-    "is for the only library or language whose name is said",
+    "is for the library that is named, or the file",
     arguments: [
-      ("tenacity", .tenacity), ("Python", .tenacity), ("envoy", .envoy), ("go", nil),
-      ("policy", nil),
+      ("tenacity", .tenacity), ("Polly", .polly), ("envoy", .envoy), ("GO", .failsafe),
+      ("policy", nil), ("stamina", nil), ("", nil),
     ] as [(String, PolicyTarget?)])
   func named(word: String, target: PolicyTarget?) {
     #expect(PolicyTarget.named(word) == target)

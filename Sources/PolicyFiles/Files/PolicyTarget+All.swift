@@ -11,14 +11,12 @@ extension PolicyTarget: CaseIterable {
     self = known
   }
 
-  /// Returns the only one whose meaning has a word, such as `tenacity` or `python`.
-  package static func named(_ word: String) -> PolicyTarget? {
-    let named = allCases.filter { target in
-      target.meaning.split(separator: " ").contains {
-        $0.count > 3 && $0.lowercased() == word.lowercased()
-      }
-    }
-    return named.count == 1 ? named[0] : nil
+  /// Returns the target of the library of a name, or of a file that has it before its ending or as one.
+  package static func named(_ name: String) -> PolicyTarget? {
+    let name = name.lowercased()
+    let library = Library.all.first { $0.code?.lowercased() == name }
+    return library?.targets.first
+      ?? allCases.first { $0.file.split(separator: ".").first.map(String.init) == name }
   }
 
   /// Returns the policy that a program finds in a file, as text of the language, if it is read back.

@@ -232,9 +232,9 @@ extension Workspace {
   /// Returns the command that may be meant by a name in front of the file or of its program, or by a file for a policy
   /// without one.
   fileprivate func meant(by request: ExportRequest) -> Diagnostic.FixIt? {
-    var words = request.path.split(separator: " ").map { word in
+    var words = request.path.split(separator: " ").map { String($0) }.map { word in
       // `export gentle for tenacity`
-      PolicyTarget.named(String(word))?.example ?? String(word)
+      environment.known[word] == nil ? PolicyTarget.named(word)?.example ?? word : word
     }
     let place = words.lastIndex { PolicyTarget(path: $0) != nil || ExportFormat(path: $0) != nil }
     guard let file = place.map({ words.remove(at: $0) }) else { return nil }

@@ -34,7 +34,7 @@ struct ExportCommandTests {
       ("export policy.go gentle", "export policy.go of gentle"),
       ("export gentle for Tenacity", "export policy.py of gentle"),
       ("export envoy gentle", "export envoy.yaml of gentle"),
-      ("export gentle to python", "export policy.py of gentle"),
+      ("export gentle as py", "export policy.py of gentle"),
       ("export figures.csv _1", "export figures.csv of _1"),
     ])
   func meant(text: String, command: String) {
