@@ -159,7 +159,7 @@ extension Workspace {
         save: save, mayReplace: request.over, fixIt: request.fixIt,
         range: call.range))
     let place = FileWriter.phrase(isReplacing: isReplacing)
-    emit(.text("exported \(subject.sanitized) to \(request.path.sanitized)\(place)"))
+    emit(.text("exported \(WrittenText.line(subject)) to \(request.path.sanitized)\(place)"))
     return .ready
   }
 }

@@ -52,13 +52,15 @@ extension Workspace {
         .map { "its other '\($0)' is left out" }
       try refuse(missing + target.distance(of: strategy), text, request, call)
     }
-    let (file, losses) = target.file(of: strategy, written: text.sanitized)
+    let (file, losses) = target.file(of: strategy, written: WrittenText.line(text))
     let isReplacing = try files.write(
       file, to: request.path,
       WriteRequest(save: save, mayReplace: request.over, fixIt: request.fixIt, range: call.range))
     let place = FileWriter.phrase(isReplacing: isReplacing)
     emit(
-      .text("exported \(text.sanitized) to \(request.path.sanitized)\(place): \(target.meaning)"))
+      .text(
+        "exported \(WrittenText.line(text)) to \(request.path.sanitized)\(place): \(target.meaning)"
+      ))
     for loss in losses { emit(.note(loss.sanitized)) }
     for other in policy.others { emit(.note("'\(other)' of the operation is for your code")) }
     if call.has(.check) { try check(strategy, text, target.given(strategy, in: file), call) }

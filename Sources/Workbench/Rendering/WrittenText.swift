@@ -8,4 +8,10 @@ enum WrittenText {
     guard reading.diagnostics.isEmpty else { return text }
     return Formatter(width: width).text(reading.statements)
   }
+
+  /// Returns it in one line, for a message or a comment.
+  static func line(_ text: String) -> String {
+    let parts = lines(text, width: .max).split(whereSeparator: \.isNewline)
+    return parts.map { $0.drop { $0 == " " } }.joined(separator: " ").sanitized
+  }
 }

@@ -46,6 +46,17 @@ struct ExportCommandTests {
     #expect(writer.type(command).joined().contains("exported"))
   }
 
+  @Test("tells in one line what was written over several")
+  func severalLines() {
+    let writer = Writer()
+    writer.type("let slow = op().retry(attempts: 4,\n    delay: 1s)")
+    let text = "op().retry(attempts: 4, delay: 1s)"
+    #expect(writer.type("export slow.py of slow")[0].hasPrefix("exported \(text) to slow.py"))
+    #expect(writer.files["slow.py"]?.contains("# Written by RetryLab from \(text)\n") == true)
+    writer.type("slow")
+    #expect(writer.type("export a.svg")[0].hasPrefix("exported slow to a.svg"))
+  }
+
   /// Measurements, with the words that their pictures must have.
   static let pictures: [(text: String, words: [String])] = [
     (
